@@ -1,0 +1,19 @@
+"""Rules: compiled games behind one contract (`engine/game.pxd`), and their friendly Python face."""
+
+from engine.errors import BoardError, BoomtownError, IllegalMove, NotationError, RecordError, SettingsError
+from engine.game import Game, Observation, State
+from engine.rng import Stream, derive
+
+__all__ = [
+    "BoardError",
+    "BoomtownError",
+    "Game",
+    "IllegalMove",
+    "NotationError",
+    "Observation",
+    "RecordError",
+    "SettingsError",
+    "State",
+    "Stream",
+    "derive",
+]

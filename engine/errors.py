@@ -1,0 +1,46 @@
+"""The errors a user can cause. Each says in one line what was wrong and what would be right."""
+
+from __future__ import annotations
+
+
+class BoomtownError(ValueError):
+    """Base of all errors that are the user's to mend; the command line prints it and exits with 2."""
+
+
+class NotationError(BoomtownError):
+    """A move's text that names no move at all."""
+
+    def __init__(self, text: str, reason: str) -> None:
+        super().__init__(f"{text}: {reason}")
+        self.text = text
+
+
+class IllegalMove(BoomtownError):
+    """A move that exists but is not legal here. `nearest` are the legal moves closest to it."""
+
+    def __init__(self, move: str, nearest: list[str], n_legal: int) -> None:
+        if not n_legal:
+            hint = "the game is over"
+        else:
+            more = f" ({n_legal} in all)" if n_legal > len(nearest) else ""
+            hint = f"legal here: {', '.join(nearest)}{more}"
+        super().__init__(f"{move} is not legal; {hint}")
+        self.move = move
+        self.nearest = nearest
+
+
+class SettingsError(BoomtownError):
+    """Settings no game can be made of: an unknown edition or rule, too many players."""
+
+
+class BoardError(BoomtownError):
+    """A board file with faults; all of them are in `faults`, each starting with its key."""
+
+    def __init__(self, source: str, faults: list[str]) -> None:
+        super().__init__(f"{source}: {'; '.join(faults)}")
+        self.source = source
+        self.faults = faults
+
+
+class RecordError(BoomtownError):
+    """A record that is no record, or that the rules contradict: names file, line, move and key."""

@@ -1,0 +1,91 @@
+"""The contract that every game fulfils. Search and arena know only this file.
+
+A *game* is an immutable object: rules, board data, number of seats. A *state* and an *observation* are flat blocks of
+`state_size` and `observation_size` bytes without pointers, owned by the caller and copied by `memcpy`; two states are
+equal exactly when their bytes are. Every method of the C part is `noexcept nogil` and may be called from several
+threads at once, on different blocks.
+
+Trust: the C part checks nothing. `apply` must get a move that `legal` lists in that very state (for chance: one that
+`chance` lists). `engine.State.play` is the checked way.
+"""
+from libc.stdint cimport uint32_t, uint64_t
+
+from engine.rng cimport Rng, Stream
+
+# A move is a number that means the same in every state of one game. Ascending order is the listing order.
+ctypedef uint32_t move_t
+
+cdef enum:
+    MAX_SEATS = 5
+    CHANCE = -1          # mover: the next move is drawn, not chosen
+    NOBODY = -2          # mover: the game is over
+
+
+cdef class Game:
+    cdef readonly str name            # as records name it
+    cdef readonly int n_seats         # 1 to MAX_SEATS
+    cdef readonly int max_moves       # no state has more legal moves or chance outcomes: the size of a caller's buffer
+    cdef readonly int state_size
+    cdef readonly int observation_size
+    cdef dict _texts                  # move -> text, filled on demand
+
+    # Fills a block with the state before the first move (often a chance move).
+    cdef void start(self, void* state) noexcept nogil
+
+    # Who moves: a seat 0..n_seats-1, CHANCE or NOBODY.
+    cdef int mover(self, const void* state) noexcept nogil
+
+    # Writes the legal moves, strictly ascending, and returns their number: at least 1 before the end, 0 at the end. At
+    # chance: all outcomes. The same bytes give the same list.
+    cdef int legal(self, const void* state, move_t* moves) noexcept nogil
+
+    # Plays a legal move, and everything automatic that follows it.
+    cdef void apply(self, void* state, move_t move) noexcept nogil
+
+    # At chance: the outcomes as `legal` lists them, each with its probability; the sum is 1. Elsewhere 0. The default
+    # makes all outcomes equally likely.
+    cdef int chance(self, const void* state, move_t* moves, double* probabilities) noexcept nogil
+
+    # At chance: draws an outcome by those probabilities. The default lists them; a game may be faster.
+    cdef move_t roll(self, const void* state, Rng* rng) noexcept nogil
+
+    # At chance: names the event (say "the claiming die of seat 2 in round 3"), so that one deal gives the same luck to
+    # two games that diverged before it. Distinct for distinct events of one game. Elsewhere 0.
+    cdef uint64_t chance_key(self, const void* state) noexcept nogil
+
+    # At the end: each seat's share of the victory, sum 1 (a win 1, a shared one split). Before: what it would be if the
+    # game ended now.
+    cdef void result(self, const void* state, double* shares) noexcept nogil
+
+    # Each seat's score as it stands (Planet Steam: wealth); higher is better, and ranks seats behind the winner too.
+    cdef void score(self, const void* state, double* scores) noexcept nogil
+
+    # Fills an observation: all that the seat knows in this state, including who moves, and nothing else.
+    cdef void observe(self, const void* state, int seat, void* observation) noexcept nogil
+
+    # Fills a state drawn uniformly from those that look to the observer like this observation:
+    # observe(sample(observation), seat) == observation, byte for byte.
+    cdef void sample(self, const void* observation, void* state, Rng* rng) noexcept nogil
+
+    # A hash of the whole state, and of what one seat knows of it. Equal bytes, equal hash.
+    cdef uint64_t hash(self, const void* state) noexcept nogil
+    cdef uint64_t knowledge(self, const void* state, int seat) noexcept nogil
+
+    # A move as one line of text, from a cache; `words` and `parse` of the Python face define it.
+    cpdef str text(self, move_t move)
+
+
+# Python face (engine/game.pyi): owns one block each.
+cdef class State:
+    cdef readonly Game game
+    cdef void* data
+
+
+cdef class Observation:
+    cdef readonly Game game
+    cdef readonly int seat            # the observer
+    cdef readonly int mover
+    cdef void* data
+
+
+cdef uint64_t hash_bytes(const void* data, int size) noexcept nogil

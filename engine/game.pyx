@@ -1,0 +1,404 @@
+"""The Python face of the contract: `Game`, `State`, `Observation`. Works for every game alike.
+
+A game implements the C part of `engine/game.pxd` and, in Python, `words` / `parse` (a move's notation and back),
+`snapshot` (the state as plain data) and `draw` (the state as text).
+"""
+import difflib
+
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcmp, memcpy, memset
+
+from engine.errors import IllegalMove, NotationError
+from engine.rng cimport Rng, Stream, mix64, uniform
+
+CHANCE_MOVER = CHANCE
+NOBODY_MOVER = NOBODY
+
+cdef uint64_t FOLD = <uint64_t>0x9E3779B97F4A7C15
+
+
+cdef uint64_t hash_bytes(const void* data, int size) noexcept nogil:
+    """Mixes a block, eight bytes at a time, into 64 bits; `size` need not be a multiple of eight."""
+    cdef const unsigned char* at = <const unsigned char*>data
+    cdef uint64_t value = <uint64_t>size, word
+    while size >= 8:
+        memcpy(&word, at, 8)
+        value = mix64(value ^ word) + FOLD
+        at += 8
+        size -= 8
+    if size > 0:
+        word = 0
+        memcpy(&word, at, size)
+        value = mix64(value ^ word) + FOLD
+    return value
+
+
+cdef class Game:
+    """The rules of one game with everything that is fixed before it starts. Immutable."""
+
+    def __cinit__(self, *args, **kwargs):
+        self._texts = {}
+
+    # -- the C contract: what a game may leave to the default ----------------------------------------------------------
+
+    cdef void start(self, void* state) noexcept nogil:
+        memset(state, 0, self.state_size)
+
+    cdef int mover(self, const void* state) noexcept nogil:
+        return NOBODY
+
+    cdef int legal(self, const void* state, move_t* moves) noexcept nogil:
+        return 0
+
+    cdef void apply(self, void* state, move_t move) noexcept nogil:
+        pass
+
+    cdef int chance(self, const void* state, move_t* moves, double* probabilities) noexcept nogil:
+        cdef int i, n
+        if self.mover(state) != CHANCE:
+            return 0
+        n = self.legal(state, moves)
+        for i in range(n):
+            probabilities[i] = 1.0 / n
+        return n
+
+    cdef move_t roll(self, const void* state, Rng* rng) noexcept nogil:
+        cdef move_t[64] moves
+        cdef double[64] probabilities
+        cdef int i, n = self.chance(state, moves, probabilities)   # a game with more outcomes overrides `roll`
+        cdef double point = uniform(rng)
+        for i in range(n - 1):
+            point -= probabilities[i]
+            if point < 0:
+                return moves[i]
+        return moves[n - 1]
+
+    cdef uint64_t chance_key(self, const void* state) noexcept nogil:
+        return 0
+
+    cdef void result(self, const void* state, double* shares) noexcept nogil:
+        """The highest score wins; ties share."""
+        cdef double[MAX_SEATS] scores
+        cdef double best
+        cdef int seat, n = 0
+        self.score(state, scores)
+        best = scores[0]
+        for seat in range(1, self.n_seats):
+            if scores[seat] > best:
+                best = scores[seat]
+        for seat in range(self.n_seats):
+            n += scores[seat] == best
+        for seat in range(self.n_seats):
+            shares[seat] = 1.0 / n if scores[seat] == best else 0.0
+
+    cdef void score(self, const void* state, double* scores) noexcept nogil:
+        cdef int seat
+        for seat in range(self.n_seats):
+            scores[seat] = 0
+
+    cdef void observe(self, const void* state, int seat, void* observation) noexcept nogil:
+        memcpy(observation, state, self.state_size)
+
+    cdef void sample(self, const void* observation, void* state, Rng* rng) noexcept nogil:
+        memcpy(state, observation, self.state_size)
+
+    cdef uint64_t hash(self, const void* state) noexcept nogil:
+        return hash_bytes(state, self.state_size)
+
+    cdef uint64_t knowledge(self, const void* state, int seat) noexcept nogil:
+        """Hashes the seat's observation; blocks are small enough for the stack in every game so far (2 KiB)."""
+        cdef unsigned char[2048] block
+        self.observe(state, seat, block)
+        return hash_bytes(block, self.observation_size) + mix64(<uint64_t>seat)
+
+    # -- Python face ---------------------------------------------------------------------------------------------------
+
+    def new(self):
+        """The state before the first move.
+
+        >>> from engine import new_game
+        >>> new_game(players=2).new().moves()
+        ['first 0', 'first 1']
+        """
+        cdef State state = make_state(self)
+        self.start(state.data)
+        return state
+
+    def load(self, bytes block):
+        """The state whose `bytes` these are. The block is trusted; use records to keep games."""
+        if len(block) != self.state_size:
+            raise ValueError(f"a state of {self.name} has {self.state_size} bytes, not {len(block)}")
+        cdef State state = make_state(self)
+        memcpy(state.data, <const char*>block, self.state_size)
+        return state
+
+    def words(self, move):
+        """A move in record notation, without the seat: `["bid", 20]`."""
+        raise NotImplementedError
+
+    def parse(self, list words):
+        """The move that these words name; raises `NotationError`. Whether it is legal is another question."""
+        raise NotImplementedError
+
+    def snapshot(self, State state):
+        """The state as plain data, for records and for looking at."""
+        raise NotImplementedError
+
+    def view(self, Observation observation):
+        """An observation as plain data: a snapshot without what the seat cannot see."""
+        raise NotImplementedError
+
+    def draw(self, State state):
+        """The state as a picture in text."""
+        return str(self.snapshot(state))
+
+    def header(self):
+        """What a record says about the game before its moves."""
+        return {"game": self.name, "players": self.n_seats}
+
+    cpdef str text(self, move_t move):
+        """A move as one line of text: `bid 20`."""
+        cdef object found = self._texts.get(move)
+        if found is None:
+            found = self._texts[move] = " ".join(map(str, self.words(move)))
+        return <str>found
+
+    def move(self, text):
+        """The number of a move given as text (`"bid 20"`), as words (`["bid", 20]`) or already as a number."""
+        if isinstance(text, int):
+            return text
+        if isinstance(text, str):
+            words = [int(word) if word.lstrip("+-").isdigit() else word for word in text.split()]
+        else:
+            words = list(text)
+        return self.parse(words)
+
+
+cdef State make_state(Game game):
+    cdef State state = State.__new__(State)
+    state.game = game
+    state.data = malloc(game.state_size)
+    if state.data == NULL:
+        raise MemoryError
+    return state
+
+
+cdef class State:
+    """One position. `play` checks a move, `apply` trusts it."""
+
+    def __init__(self, *args, **kwargs):
+        raise TypeError("states come from game.new(), state.copy() or observation.sample()")
+
+    def __dealloc__(self):
+        free(self.data)
+
+    @property
+    def mover(self):
+        """The seat to move, -1 at chance, None after the end."""
+        cdef int mover = self.game.mover(self.data)
+        return None if mover == NOBODY else mover
+
+    @property
+    def is_over(self):
+        return self.game.mover(self.data) == NOBODY
+
+    def legal(self):
+        """The legal moves as numbers, ascending; at chance all outcomes; at the end none."""
+        cdef move_t[256] small
+        cdef move_t* moves = small
+        cdef int i, n
+        if self.game.max_moves > 256:
+            moves = <move_t*>malloc(self.game.max_moves * sizeof(move_t))
+            if moves == NULL:
+                raise MemoryError
+        n = self.game.legal(self.data, moves)
+        cdef list found = [moves[i] for i in range(n)]
+        if moves != small:
+            free(moves)
+        return found
+
+    def moves(self):
+        """The legal moves as text."""
+        cdef Game game = self.game
+        return [game.text(move) for move in self.legal()]
+
+    def chance(self):
+        """At chance: pairs of outcome and probability; elsewhere []."""
+        cdef move_t* moves = <move_t*>malloc(self.game.max_moves * sizeof(move_t))
+        cdef double* probabilities = <double*>malloc(self.game.max_moves * sizeof(double))
+        cdef int i, n
+        try:
+            if moves == NULL or probabilities == NULL:
+                raise MemoryError
+            n = self.game.chance(self.data, moves, probabilities)
+            return [(moves[i], probabilities[i]) for i in range(n)]
+        finally:
+            free(moves)
+            free(probabilities)
+
+    def roll(self, Stream dice not None):
+        """At chance: the outcome of this event in the deal that `dice` stands for. The stream is not advanced: the
+        event's own key picks the luck, so that a deal stays the same deal when play diverges."""
+        if self.game.mover(self.data) != CHANCE:
+            raise ValueError("nothing to roll: the move is not chance's")
+        cdef Rng rng
+        rng.state = dice.rng.state ^ mix64(self.game.chance_key(self.data) + FOLD)
+        return self.game.roll(self.data, &rng)
+
+    def apply(self, move_t move):
+        """Plays a move without checking it: one that `legal` lists. Anything else is undefined. Returns self."""
+        self.game.apply(self.data, move)
+        return self
+
+    def play(self, move):
+        """Plays a move given as text, words or number, if it is legal; else raises `IllegalMove` or `NotationError`
+        and leaves the state as it was. Returns self.
+
+        >>> from engine import new_game
+        >>> state = new_game(players=2).new().play("first 1").play("upgrade ore")
+        >>> state.play("upgrade gold")
+        Traceback (most recent call last):
+            ...
+        engine.errors.NotationError: upgrade gold: unknown resource gold; use quartz, ore, water or energy
+        """
+        number = self.game.move(move)
+        legal = self.legal()
+        if number not in legal:
+            raise IllegalMove(self.game.text(number), self._nearest(number, legal), len(legal))
+        return self.apply(number)
+
+    def _nearest(self, number, legal):
+        """Up to five legal moves that look most like the given one: of the same verb, by number, first."""
+        wanted = self.game.text(number)
+        verb = wanted.split()[0]
+        same = [move for move in legal if self.game.text(move).split()[0] == verb]
+        if same:
+            same.sort(key=lambda move: abs(move - number))
+            return [self.game.text(move) for move in sorted(same[:5])]
+        texts = [self.game.text(move) for move in legal]
+        return difflib.get_close_matches(wanted, texts, n=5, cutoff=0.4) or texts[:5]
+
+    def copy(self):
+        cdef State other = make_state(self.game)
+        memcpy(other.data, self.data, self.game.state_size)
+        return other
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
+    def __reduce__(self):
+        return _load, (self.game, bytes(self))
+
+    def result(self):
+        """Each seat's share of the victory (as if the game ended now)."""
+        cdef double[MAX_SEATS] shares
+        cdef int seat
+        self.game.result(self.data, shares)
+        return [shares[seat] for seat in range(self.game.n_seats)]
+
+    def scores(self):
+        """Each seat's score as it stands."""
+        cdef double[MAX_SEATS] scores
+        cdef int seat
+        self.game.score(self.data, scores)
+        return [scores[seat] for seat in range(self.game.n_seats)]
+
+    def observe(self, int seat):
+        """What the seat knows. The others' secrets are not in it."""
+        if not 0 <= seat < self.game.n_seats:
+            raise ValueError(f"no seat {seat}: seats are 0 to {self.game.n_seats - 1}")
+        cdef Observation seen = Observation.__new__(Observation)
+        seen.game = self.game
+        seen.seat = seat
+        seen.mover = self.game.mover(self.data)
+        seen.data = malloc(self.game.observation_size)
+        if seen.data == NULL:
+            raise MemoryError
+        memset(seen.data, 0, self.game.observation_size)
+        self.game.observe(self.data, seat, seen.data)
+        return seen
+
+    def hash(self):
+        """A 64-bit hash of the position, the same on every machine."""
+        return self.game.hash(self.data)
+
+    def snapshot(self):
+        return self.game.snapshot(self)
+
+    def draw(self):
+        return self.game.draw(self)
+
+    def __str__(self):
+        return self.draw()
+
+    def __repr__(self):
+        return f"<{self.game.name} state, mover {self.mover}, {self.hash():016x}>"
+
+    def __bytes__(self):
+        return (<char*>self.data)[:self.game.state_size]
+
+    def __eq__(self, other):
+        if not isinstance(other, State):
+            return NotImplemented
+        cdef State that = other
+        return that.game is self.game and memcmp(self.data, that.data, self.game.state_size) == 0
+
+    def __hash__(self):
+        return self.hash()
+
+
+def _load(Game game, bytes block):
+    return game.load(block)
+
+
+cdef class Observation:
+    """All that one seat knows in one position. Bots get this, never a `State`."""
+
+    def __init__(self, *args, **kwargs):
+        raise TypeError("observations come from state.observe(seat)")
+
+    def __dealloc__(self):
+        free(self.data)
+
+    def sample(self, Stream sampling not None):
+        """A full state drawn uniformly from those that look like this to the observer; advances the stream."""
+        cdef State state = make_state(self.game)
+        self.game.sample(self.data, state.data, &sampling.rng)
+        return state
+
+    def view(self):
+        """The observation as plain data."""
+        return self.game.view(self)
+
+    def __bytes__(self):
+        return (<char*>self.data)[:self.game.observation_size]
+
+    def __eq__(self, other):
+        if not isinstance(other, Observation):
+            return NotImplemented
+        cdef Observation that = other
+        return (
+            that.game is self.game
+            and that.seat == self.seat
+            and memcmp(self.data, that.data, self.game.observation_size) == 0
+        )
+
+    def __hash__(self):
+        return hash_bytes(self.data, self.game.observation_size)
+
+    def __reduce__(self):
+        return _load_observation, (self.game, self.seat, self.mover, bytes(self))
+
+
+def _load_observation(Game game, int seat, int mover, bytes block):
+    cdef Observation seen = Observation.__new__(Observation)
+    seen.game = game
+    seen.seat = seat
+    seen.mover = mover
+    seen.data = malloc(game.observation_size)
+    if seen.data == NULL:
+        raise MemoryError
+    memcpy(seen.data, <const char*>block, game.observation_size)
+    return seen
