@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import difflib
+from collections.abc import Iterable
+
 
 class BoomtownError(ValueError):
     """Base of all errors that are the user's to mend; the command line prints it and exits with 2."""
@@ -44,3 +47,9 @@ class BoardError(BoomtownError):
 
 class RecordError(BoomtownError):
     """A record that is no record, or that the rules contradict: names file, line, move and key."""
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """`" (did you mean x?)"` for a name close to a known one, else nothing: a clause for an error's message."""
+    near = difflib.get_close_matches(name, list(known), n=1, cutoff=0.6)
+    return f" (did you mean {near[0]}?)" if near else ""
