@@ -1,0 +1,32 @@
+"""`greedy`: takes what pays at once. Knows only the contract, so it plays every game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bots.bot import Bot, Budget, param
+from bots.ply import expected_scores
+from engine import Observation, Stream
+
+
+@dataclass(frozen=True)
+class GreedyParams:
+    samples: int = param(16, "sampled states (hidden information, luck, others at random) per decision", low=1)
+
+
+class GreedyBot(Bot):
+    """The best change in its own score by the time it is asked again."""
+
+    name = "greedy"
+    Params = GreedyParams
+
+    def choose(self, observation: Observation, legal: list[int], budget: Budget, rng: Stream) -> int:
+        if len(legal) == 1:
+            self.analysis = None
+            return legal[0]
+        scores = expected_scores(observation, legal, self.params.samples, rng.fork("sampling", rng.draw()))
+        best = max(scores)
+        ranked = sorted(zip(legal, scores, strict=True), key=lambda pair: -pair[1])
+        self.analysis = {"candidates": [{"move": move, "wealth": score} for move, score in ranked]}
+        # Ties are common (most moves change no score at once): any of the best, not always the first listed.
+        return rng.choice([move for move, score in zip(legal, scores, strict=True) if score >= best - 1e-9])

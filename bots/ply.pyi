@@ -1,0 +1,3 @@
+from engine import Observation, Stream
+
+def expected_scores(seen: Observation, legal: list[int], n_samples: int, rng: Stream) -> list[float]: ...

@@ -1,0 +1,60 @@
+"""One ply of looking ahead, for any game: what each move is worth until the seat is asked again. `bots/greedy.py` calls.
+"""
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy
+
+from engine.game cimport CHANCE, MAX_SEATS, NOBODY, Game, Observation, move_t
+from engine.rng cimport Rng, Stream, below
+
+cdef enum:
+    MAX_STEPS = 1000     # enough for every game so far; a seat may also never be asked again
+
+
+def expected_scores(Observation seen, list legal, int n_samples, Stream rng):
+    """For each legal move the seat's mean score when it next has to move (or the game is over), over `n_samples`
+    sampled states in which all others move at random. Every move meets the same samples and the same luck.
+    """
+    cdef Game game = seen.game
+    cdef int seat = seen.seat, i, k, n = len(legal)
+    cdef move_t* choices = <move_t*>malloc(n * sizeof(move_t))
+    cdef double* sums = <double*>malloc(n * sizeof(double))
+    cdef char* blocks = <char*>malloc(2 * game.state_size)
+    cdef move_t* moves = <move_t*>malloc(game.max_moves * sizeof(move_t))
+    cdef Rng stream = rng.rng, luck
+    try:
+        if choices == NULL or sums == NULL or blocks == NULL or moves == NULL:
+            raise MemoryError
+        for i in range(n):
+            choices[i] = legal[i]
+            sums[i] = 0
+        with nogil:
+            for k in range(n_samples):
+                game.sample(seen.data, blocks, &stream)
+                for i in range(n):
+                    luck = stream
+                    sums[i] += _until_asked(game, blocks, blocks + game.state_size, seat, choices[i], moves, &luck)
+        rng.rng = stream
+        return [sums[i] / n_samples for i in range(n)]
+    finally:
+        free(choices)
+        free(sums)
+        free(blocks)
+        free(moves)
+
+
+cdef double _until_asked(Game game, const char* origin, char* block, int seat, move_t move, move_t* moves,
+                         Rng* rng) noexcept nogil:
+    cdef double[MAX_SEATS] scores
+    cdef int mover, step
+    memcpy(block, origin, game.state_size)
+    game.apply(block, move)
+    for step in range(MAX_STEPS):
+        mover = game.mover(block)
+        if mover == seat or mover == NOBODY:
+            break
+        if mover == CHANCE:
+            game.apply(block, game.roll(block, rng))
+        else:
+            game.apply(block, moves[below(rng, game.legal(block, moves))])
+    game.score(block, scores)
+    return scores[seat]
