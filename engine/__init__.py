@@ -2,6 +2,7 @@
 
 from engine.errors import BoardError, BoomtownError, IllegalMove, NotationError, RecordError, SettingsError
 from engine.game import Game, Observation, State
+from engine.games import game_of, new_game
 from engine.rng import Stream, derive
 
 __all__ = [
@@ -16,4 +17,6 @@ __all__ = [
     "State",
     "Stream",
     "derive",
+    "game_of",
+    "new_game",
 ]

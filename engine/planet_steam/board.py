@@ -184,11 +184,16 @@ def _fit_map(board: dict[str, Any], players: int) -> Iterator[Fault]:
             taken[zone] = key
 
 
-def _fit_credits(board: dict[str, Any], players: int) -> Iterator[Fault]:
+def largest_credits(board: dict[str, Any], players: int) -> int:
+    """More than this no player can ever own, or receive in a whole game: every sale at the top price, every windfall."""
     load = sum((board["capacity"][3] + board["freelance"]) * price for price in board["price_max"])
-    per_round = load + 15 * 3 + 12 + players + 2
+    per_round = load + 15 * 3 + 12 + players + 2  # Engineer, failed claim, licence; sabotage; manipulation; aid
     start = max(board["credits"], board["reduced_credits"])
-    most = start + board["rounds"] * per_round + 15 * board["licenses"]
+    return int(start + board["rounds"] * per_round + 15 * board["licenses"])
+
+
+def _fit_credits(board: dict[str, Any], players: int) -> Iterator[Fault]:
+    most = largest_credits(board, players)
     if most > MAX_CREDITS:
         yield (
             "credits",

@@ -1,0 +1,103 @@
+"""Rules 5.1: tanks extract, free or powered by energy; superchargers, the airship's line and groups add to it."""
+from engine.game cimport move_t
+from engine.planet_steam.state cimport *
+
+
+
+
+cdef inline uint64_t extracts_for_free(const Tables* t, const Position* s) noexcept nogil:
+    return (s.makes[WATER] & t.river) | s.makes[ENERGY]
+
+
+cdef inline int legal_extraction(const Tables* t, const Position* s, move_t* moves) noexcept nogil:
+    """`extract`, and a mark on any later tank while energy lasts."""
+    cdef uint64_t zones
+    moves[0] = make(V_EXTRACT, 0)
+    if count(s.powered) >= s.goods[s.mover][ENERGY]:
+        return 1
+    zones = standing(s) & s.owned[s.mover] & ~extracts_for_free(t, s)
+    return list_zones(V_POWER, zones >> s.power_from << s.power_from, moves, 1)
+
+
+cdef inline void apply_extraction(const Tables* t, Position* s, move_t move) noexcept nogil:
+    cdef int zone = move & ARGUMENT
+    if move >> VERB_SHIFT == V_POWER:
+        s.powered |= bit(zone)
+        s.power_from = <uint8_t>(zone + 1)
+        return
+    extract(t, s, s.mover)
+    s.powered = 0
+    s.power_from = 0
+    next_turn(t, s, EXTRACTION, START_TRADE)
+
+
+cdef inline int n_groups(const Tables* t, uint64_t zones) noexcept nogil:
+    """The number of orthogonally connected groups in a set of zones."""
+    cdef int n = 0
+    cdef uint64_t edge
+    while zones:
+        n += 1
+        edge = zones & (~zones + 1)
+        zones ^= edge
+        while edge:
+            edge = (edge & (edge - 1)) | touching(t, &zones, lowest(edge))
+    return n
+
+
+cdef inline uint64_t touching(const Tables* t, uint64_t* zones, int zone) noexcept nogil:
+    """Takes the neighbours of a zone out of a set and returns them."""
+    cdef uint64_t found = zones[0] & t.neighbours[zone]
+    zones[0] ^= found
+    return found
+
+
+cdef inline int yield_of(const Tables* t, const Position* s, uint64_t zones) noexcept nogil:
+    """What extracting tanks of one player and one resource yield: n, plus n-1 per group, plus the extras."""
+    cdef int n
+    if not zones:
+        return 0
+    n = 2 * count(zones) - n_groups(t, zones) + count(zones & s.superchargers)
+    if s.airship != NO_LINE:
+        n += count(zones & t.line[s.airship])
+    return n
+
+
+cdef inline void extract(const Tables* t, Position* s, int seat) noexcept nogil:
+    """Pays the energy, then produces everything at once."""
+    cdef uint64_t working = s.powered | (extracts_for_free(t, s) & standing(s) & s.owned[seat])
+    cdef int[N_RESOURCES] made
+    cdef int r, held, fits
+    if not working:
+        return
+    s.goods[seat][ENERGY] -= <uint8_t>count(s.powered)
+    for r in range(N_RESOURCES):
+        made[r] = yield_of(t, s, working & s.makes[r])
+    if t.freelance_carrier and s.freelance_holder == seat:
+        store_with_freelance(t, s, seat, made)
+        return
+    for r in range(N_RESOURCES):
+        held = s.goods[seat][r] + made[r]
+        fits = capacity(t, s, seat, r)
+        s.goods[seat][r] = <uint8_t>(held if held < fits else fits)
+
+
+cdef inline void store_with_freelance(const Tables* t, Position* s, int seat, int* made) noexcept nogil:
+    """Rules 7.4: what was held stays; new units beyond the carriers fill the free spaces, the dearest first."""
+    cdef int r, best, fits, spaces = t.freelance_space - cargo(t, s, seat)
+    for r in range(N_RESOURCES):
+        fits = capacity(t, s, seat, r) - s.goods[seat][r]
+        if fits > 0:
+            if fits > made[r]:
+                fits = made[r]
+            s.goods[seat][r] += <uint8_t>fits
+            made[r] -= fits
+    while spaces > 0:
+        best = -1
+        for r in range(N_RESOURCES):
+            if made[r] > 0 and (best < 0 or s.price[r] > s.price[best]):
+                best = r
+        if best < 0:
+            return
+        made[best] -= 1
+        s.goods[seat][best] += 1
+        spaces -= 1

@@ -1,0 +1,207 @@
+"""Planet Steam behind the contract: `PlanetSteam` makes tables of settings and board data, and calls the phases."""
+from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
+
+from engine.game cimport CHANCE, MAX_SEATS, Game, Observation, State, move_t
+from engine.planet_steam.flow cimport list_legal, play_move
+from engine.planet_steam.knowledge cimport Seen, imagine, look
+from engine.planet_steam.round_end cimport wealth
+from engine.planet_steam.setup cimport set_up
+from engine.planet_steam.snapshot cimport describe, describe_seen, edit_state
+from engine.planet_steam.state cimport *
+from engine.rng cimport Rng, below
+
+from engine.planet_steam import drawing, notation, settings
+from engine.planet_steam.board import largest_credits
+
+
+cdef class PlanetSteam(Game):
+    """One game's rules and board. All arguments have the rulebook's defaults.
+
+    >>> game = PlanetSteam(players=3, edition="ludoart", rules=["expert"])
+    >>> game.rules
+    ('reduced-start', 'river-limits', 'variable-claims', 'variable-trading-order')
+    """
+
+    def __init__(
+        self, players=4, edition="ffg", rules=(), board=None, credits=None, recall=1, river_neutrals=3
+    ):
+        chosen = settings.resolve(players, edition, rules, board, credits, recall, river_neutrals)
+        self.name = "planet-steam"
+        self.n_seats = chosen.players
+        self.edition = chosen.edition
+        self.rules = chosen.rules
+        self.board = chosen.board
+        self.credits = chosen.credits
+        self.recall = chosen.recall
+        self.river_neutrals = chosen.river_neutrals
+        self.state_size = sizeof(Position)
+        self.observation_size = sizeof(Seen)
+        # the longest listing is a Venturer's bids, up to twice his credits; a tank phase stays below 2,048
+        self.max_moves = max(2048, 2 * largest_credits(self.board, self.n_seats) + 2)
+        self._fill_rules()
+        self._fill_map()
+        self._fill_board()
+
+    cdef _fill_rules(self):
+        cdef Tables* t = &self.tables
+        t.n_seats = self.n_seats
+        t.is_ludoart = self.edition == "ludoart"
+        t.immobile_tanks = "immobile-tanks" in self.rules
+        t.river_limits = "river-limits" in self.rules
+        t.variable_trading_order = "variable-trading-order" in self.rules
+        t.variable_claims = "variable-claims" in self.rules
+        t.predictable_claims = "predictable-claims" in self.rules
+        t.price_manipulation = "price-manipulation" in self.rules
+        t.sabotage = "sabotage" in self.rules
+        t.freelance_carrier = "freelance-carrier" in self.rules
+        t.max_river_neutrals = self.river_neutrals
+        t.max_river_die = min(self.n_seats + 1, 5)          # rules 6.4: 3, 4, 5, 5 with 2 to 5 players
+        t.n_rounds = self.board["rounds"]
+        if self.credits == "open" or self.recall == "all" or self.recall >= t.n_rounds:
+            t.n_windows = 0
+        else:
+            t.n_windows = self.recall + 1
+
+    cdef _fill_map(self):
+        cdef Tables* t = &self.tables
+        cdef int zone, other, line, position
+        for zone in range(N_ZONES):
+            line, position = divmod(zone, N_POSITIONS)
+            t.line[line] |= bit(zone)
+            for other in range(N_ZONES):
+                if other // N_POSITIONS == line and other < zone:
+                    t.west[zone] |= bit(other)
+                    t.east[other] |= bit(zone)
+                elif other % N_POSITIONS == position and other < zone:
+                    t.north[zone] |= bit(other)
+                    t.south[other] |= bit(zone)
+                if abs(other // N_POSITIONS - line) + abs(other % N_POSITIONS - position) == 1:
+                    t.neighbours[zone] |= bit(other)
+        t.zones = (bit(N_ZONES) - 1) & ~notation.zone_mask(self.board["closed"])
+        t.river = t.line[3] & t.zones
+        if not t.variable_claims:
+            t.neutral = notation.zone_mask(self.board["neutral"])
+            for seat, zones in enumerate(self.board["claims"]):
+                t.claims[seat] = notation.zone_mask(zones)
+
+    cdef _fill_board(self):
+        cdef Tables* t = &self.tables
+        cdef int r, i
+        board = self.board
+        reduced = "reduced-start" in self.rules
+        t.start_credits = board["reduced_credits" if reduced else "credits"]
+        for r in range(N_RESOURCES):
+            t.start_goods[r] = board["reduced_start" if reduced else "start"][r]
+            t.start_supply[r] = board["supply"][r]
+            t.start_price[r] = board["price_start"][r]
+            t.min_price[r] = board["price_min"][r]
+            t.max_price[r] = board["price_max"][r]
+        t.start_market = board["market"]
+        t.top_market = len(board["tank_prices"])
+        for i in range(t.top_market):
+            t.tank_price[t.top_market - i] = board["tank_prices"][i]
+        for i in range(MAX_CLASS):
+            t.capacity[i + 1] = board["capacity"][i]
+        t.freelance_space = board["freelance"]
+        t.top_supply = len(board["supply_change"]) - 1
+        for i in range(t.top_supply + 1):
+            t.supply_change[i] = board["supply_change"][i]
+        t.n_licenses = board["licenses"]
+        t.n_quarters = board["quarters"]
+        t.n_markers = board["markers"]
+        t.n_tanks = board["tanks"]
+        t.n_converters = board["converters"]
+        t.n_superchargers = board["superchargers"]
+        for r in range(N_ROLES):
+            t.card_of_role[r] = 255
+        for i, roles in enumerate(board["specialists"]):
+            for role in roles:
+                r = notation.ROLES.index(role)
+                t.card_of_role[r] = i
+                t.roles_of_card[i] |= 1 << r
+
+    # -- the C contract ------------------------------------------------------------------------------------------------
+
+    cdef void start(self, void* state) noexcept nogil:
+        set_up(&self.tables, <Position*>state)
+
+    cdef int mover(self, const void* state) noexcept nogil:
+        return (<const Position*>state).mover
+
+    cdef int legal(self, const void* state, move_t* moves) noexcept nogil:
+        return list_legal(&self.tables, <const Position*>state, moves)
+
+    cdef void apply(self, void* state, move_t move) noexcept nogil:
+        play_move(&self.tables, <Position*>state, move)
+
+    cdef move_t roll(self, const void* state, Rng* rng) noexcept nogil:
+        if (<const Position*>state).phase == FIRST_PLAYER:
+            return make(V_FIRST, <int>below(rng, self.n_seats))
+        return make(V_DIE, 1 + <int>below(rng, 6))
+
+    cdef uint64_t chance_key(self, const void* state) noexcept nogil:
+        """Kind of die, round, and who rolls."""
+        cdef const Position* s = <const Position*>state
+        cdef int seat = 0
+        if s.mover != CHANCE:
+            return 0
+        if s.phase == CLAIM_DIE:
+            seat = s.turn_order[s.turn]
+        elif s.phase == SABOTAGE_DIE:
+            seat = s.tipped_seat
+        return <uint64_t>(1 << 24 | s.phase << 16 | s.round << 8 | seat)
+
+    cdef void score(self, const void* state, double* scores) noexcept nogil:
+        cdef int seat
+        for seat in range(self.n_seats):
+            scores[seat] = wealth(&self.tables, <const Position*>state, seat)
+
+    cdef void observe(self, const void* state, int seat, void* observation) noexcept nogil:
+        look(&self.tables, <const Position*>state, seat, <Seen*>observation)
+
+    cdef void sample(self, const void* observation, void* state, Rng* rng) noexcept nogil:
+        imagine(&self.tables, <const Seen*>observation, <Position*>state, rng)
+
+    # -- Python face ---------------------------------------------------------------------------------------------------
+
+    def words(self, move):
+        return notation.words(move)
+
+    def parse(self, list words):
+        return notation.parse(words)
+
+    def snapshot(self, State state):
+        return describe(&self.tables, <const Position*>state.data)
+
+    def view(self, Observation observation):
+        return describe_seen(&self.tables, <const Seen*>observation.data)
+
+    def draw(self, State state):
+        return drawing.draw(self, self.snapshot(state))
+
+    def phase(self, State state):
+        """The step that the mover has to take, by its name in `engine.planet_steam.notation.PHASES`."""
+        return notation.PHASES[(<const Position*>state.data).phase]
+
+    def edit(self, State state, **changes):
+        """A copy of a state with keys of its snapshot changed, for setting up positions. The reserves follow from what
+        lies on the map and with the players; who moves and what is decided stay as they are. Everybody is taken to know
+        the credits exactly."""
+        cdef State other = state.copy()
+        edit_state(&self.tables, <Position*>other.data, self.snapshot(state) | changes)
+        return other
+
+    def header(self):
+        return {
+            "game": self.name,
+            "edition": self.edition,
+            "players": self.n_seats,
+            "rules": list(self.rules),
+            "settings": {"credits": self.credits, "recall": self.recall, "river-neutrals": self.river_neutrals},
+            "board": self.board,
+        }
+
+    def __reduce__(self):
+        return PlanetSteam, (
+            self.n_seats, self.edition, self.rules, self.board, self.credits, self.recall, self.river_neutrals,
+        )

@@ -1,0 +1,95 @@
+"""Compiled walks over any game: random playouts and move-tree counts."""
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy
+
+from engine.game cimport CHANCE, NOBODY, Game, State, move_t
+from engine.rng cimport Rng, Stream, below
+
+
+cdef long long playout(Game game, void* state, move_t* moves, Rng* rng) noexcept nogil:
+    """Plays random legal moves to the end and returns how many; `moves` has room for game.max_moves."""
+    cdef long long n = 0
+    cdef int mover = game.mover(state)
+    while mover != NOBODY:
+        if mover == CHANCE:
+            game.apply(state, game.roll(state, rng))
+        else:
+            game.apply(state, moves[below(rng, game.legal(state, moves))])
+        mover = game.mover(state)
+        n += 1
+    return n
+
+
+def play_random(State state not None, Stream rng not None):
+    """Plays a state to its end with uniformly random moves; returns the number of moves. Advances the stream.
+
+    >>> from engine import new_game
+    >>> state = new_game(players=2).new()
+    >>> play_random(state, Stream(1)) > 100, state.is_over
+    (True, True)
+    """
+    cdef move_t* moves = <move_t*>malloc(state.game.max_moves * sizeof(move_t))
+    cdef long long n
+    if moves == NULL:
+        raise MemoryError
+    with nogil:
+        n = playout(state.game, state.data, moves, &rng.rng)
+    free(moves)
+    return n
+
+
+def play_many(Game game not None, Stream rng not None, long long n_games):
+    """Plays whole random games, nothing recorded; returns the number of moves."""
+    cdef State state = game.new()
+    cdef move_t* moves = <move_t*>malloc(game.max_moves * sizeof(move_t))
+    cdef long long n = 0, i
+    if moves == NULL:
+        raise MemoryError
+    with nogil:
+        for i in range(n_games):
+            game.start(state.data)
+            n += playout(game, state.data, moves, &rng.rng)
+    free(moves)
+    return n
+
+
+cdef long long count_leaves(Game game, const void* state, int depth, char* blocks, move_t* moves) noexcept nogil:
+    """Move sequences of that length from a state; ended games count where they end. One block and buffer per level."""
+    cdef int i, n = game.legal(state, moves)
+    cdef long long total = 0
+    cdef void* child = blocks
+    if n == 0:
+        return 1
+    if depth == 1:
+        return n
+    for i in range(n):
+        memcpy(child, state, game.state_size)
+        game.apply(child, moves[i])
+        total += count_leaves(game, child, depth - 1, blocks + game.state_size, moves + game.max_moves)
+    return total
+
+
+def perft(State state not None, int depth):
+    """Counts the move sequences of a length from a state, chance outcomes included. Depth 0 is 1.
+
+    >>> from engine import new_game
+    >>> [perft(new_game(players=2).new(), depth) for depth in (0, 1, 2, 3)]
+    [1, 2, 8, 32]
+    """
+    if depth < 0:
+        raise ValueError(f"depth {depth}: use 0 or more")
+    if depth == 0:
+        return 1
+    cdef Game game = state.game
+    cdef char* blocks = <char*>malloc(<size_t>depth * game.state_size)
+    cdef move_t* moves = <move_t*>malloc(<size_t>depth * game.max_moves * sizeof(move_t))
+    cdef long long total
+    try:
+        if blocks == NULL or moves == NULL:
+            raise MemoryError
+        with nogil:
+            total = count_leaves(game, state.data, depth, blocks, moves)
+        return total
+    finally:
+        free(blocks)
+        free(moves)
