@@ -1,0 +1,79 @@
+# `make tournament` and `make test` set up everything themselves: a virtual environment, the dependencies, the build.
+# They need Python 3.10 or later and a C compiler. Another environment: `make VENV=/some/where test`.
+
+PYTHON ?= python3
+VENV ?= .venv
+PY = $(VENV)/bin/python
+BOOMTOWN = $(VENV)/bin/boomtown
+BUILT = $(VENV)/.built
+SOURCES = setup.py $(shell find engine bots arena tests -name '*.pyx' -o -name '*.pxd')
+STUBBED = engine.game engine.rng
+
+export BOOMTOWN_TEST_GAMES = 1
+
+.DEFAULT_GOAL = help
+.PHONY: help tournament test test-all build debug sanitize soak bench lint format perft sdist-check clean
+
+help:  ## lists the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+
+# Building in place: the tests and the command test what is in the tree. The stamp lives with the environment, since the
+# binaries fit only its Python; a debug build removes it, so that no debug binary passes for a release one.
+$(BUILT): pyproject.toml $(SOURCES)
+	@test -x $(PY) || $(PYTHON) -m venv $(VENV)
+	@if [ $(VENV)/.installed -nt pyproject.toml ]; then \
+	  $(PY) setup.py -q build_ext --inplace; \
+	else \
+	  $(PY) -m pip install -qq --upgrade pip "setuptools>=77" "cython>=3.1" && \
+	  $(PY) -m pip install -qq --no-build-isolation --editable '.[dev]' && touch $(VENV)/.installed; \
+	fi
+	@touch $@
+
+tournament: $(BUILT)  ## plays a small tournament
+	$(BOOMTOWN) simulate --games 200 --players 4 --seed 1
+
+test: $(BUILT) lint  ## linters, types, stubs and all tests but the slow ones
+	$(PY) -m pytest -q -m "not slow" tests README.md
+
+test-all: $(BUILT) lint  ## the slow tests too
+	$(PY) -m pytest -q tests README.md
+
+lint: $(BUILT)
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/mypy
+	$(PY) -m mypy.stubtest --ignore-disjoint-bases --ignore-unused-allowlist --allowlist tests/stubtest.txt $(STUBBED)
+
+format: $(BUILT)  ## formats the Python files
+	$(VENV)/bin/ruff check --fix .
+	$(VENV)/bin/ruff format .
+
+build: $(BUILT)  ## sets up the environment and builds the extensions in place
+
+debug: $(BUILT)  ## the tests on a debug build (asserts and bounds checks on)
+	rm -f $(BUILT)
+	BOOMTOWN_DEBUG=1 $(PY) setup.py -q build_ext --inplace
+	$(PY) -m pytest -q -m "not slow" tests
+
+sanitize: $(BUILT)  ## 10,000 random games on a build with address and undefined-behaviour sanitizers
+	rm -f $(BUILT)
+	BOOMTOWN_SANITIZE=1 $(PY) setup.py -q build_ext --inplace
+	LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" ASAN_OPTIONS=detect_leaks=0 \
+	  PYTHONMALLOC=malloc $(PY) -m benchmarks.soak --games 10000
+
+soak: $(BUILT)  ## a million random games with all invariants checked at round ends
+	$(PY) -m benchmarks.soak --games 1000000 --jobs "$$(nproc)"
+
+bench: $(BUILT)  ## speed
+	$(PY) -m pytest -q benchmarks --benchmark-only
+
+perft: $(BUILT)  ## checks every perft file
+	$(PY) -m pytest -q tests -k perft
+
+sdist-check: $(BUILT)  ## builds sdist and wheel; the sdist, installed elsewhere, plays a game
+	.ci/sdist-check $(PY)
+
+clean:  ## removes the environment and everything built
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks
+	find engine bots arena tests \( -name '*.so' -o -name '*.c' \) -delete
+	find engine bots arena tests benchmarks -name __pycache__ -prune -exec rm -rf {} +

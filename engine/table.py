@@ -1,0 +1,136 @@
+"""A table to play at from a Python prompt: one running game, its dice rolled from a seed, its history kept.
+
+Made for people (`from engine import new_table`); programs use `Game` and `State`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from engine.errors import BoomtownError
+from engine.game import Game, State
+from engine.records import Record, RecordWriter, build_record, dump, game_of, read_record, replay
+from engine.rng import Stream
+
+
+class Table:
+    """A game in progress. Chance plays by itself; everybody else's moves go through `play`.
+
+    >>> from engine import new_table
+    >>> t = new_table(players=2, seed=17)
+    >>> t.moves()
+    ['upgrade quartz', 'upgrade ore', 'upgrade water', 'upgrade energy']
+    >>> t.play("upgrade water").play("upgrade ore")
+    <planet-steam, seat 1 to move: 100 legal moves, 3 played>
+    >>> t.play("bid 250")
+    Traceback (most recent call last):
+        ...
+    engine.errors.IllegalMove: bid 250 is not legal; legal here: bid 96, bid 97, bid 98, bid 99, bid 100 (100 in all)
+    >>> t.history[-1]
+    [0, 'upgrade', 'ore']
+    >>> t.undo().mover
+    0
+    """
+
+    def __init__(self, game: Game, seed: int = 0, moves: Iterable[int] = ()) -> None:
+        """Sets up a game and plays the given moves, which are trusted."""
+        self.game = game
+        self.seed = seed
+        self._dice = Stream(seed, "dice")
+        self._states = [game.new()]
+        self._moves: list[int] = []
+        for move in moves:
+            self._push(move)
+        self._roll()
+
+    @property
+    def state(self) -> State:
+        """The position on the table. A copy: looking at it or trying things with it changes nothing here."""
+        return self._states[-1].copy()
+
+    @property
+    def mover(self) -> int | None:
+        """The seat to move; None after the end."""
+        return self._states[-1].mover
+
+    @property
+    def is_over(self) -> bool:
+        return self._states[-1].is_over
+
+    @property
+    def history(self) -> list[list[Any]]:
+        """All moves so far as records hold them, chance (seat -1) included."""
+        pairs = zip(self._states, self._moves, strict=False)
+        return [[state.mover, *self.game.words(move)] for state, move in pairs]
+
+    def moves(self) -> list[str]:
+        """The legal moves."""
+        return self._states[-1].moves()
+
+    def scores(self) -> list[int]:
+        """Each seat's wealth as it stands."""
+        return [int(score) for score in self._states[-1].scores()]
+
+    def play(self, move: str | list[Any] | int) -> Table:
+        """Plays a move and rolls any dice that follow it. A move that is not legal raises an error that names the
+        closest legal ones, and changes nothing."""
+        number = self.game.move(move)
+        if number not in self._states[-1].legal():
+            self.state.play(number)  # raises, naming the nearest legal moves
+        self._push(number)
+        self._roll()
+        return self
+
+    def undo(self) -> Table:
+        """Takes back the last player's move and the dice after it. Played again, it meets the same dice."""
+        if not any(state.mover != -1 for state in self._states[:-1]):
+            raise BoomtownError("nothing to undo: no move has been played")
+        while True:
+            self._states.pop()
+            self._moves.pop()
+            if self._states[-1].mover != -1:
+                return self
+
+    def copy(self) -> Table:
+        """A second table with the same game on it; the two go on independently."""
+        return Table(self.game, self.seed, self._moves)
+
+    def record(self, snapshots: str = "round") -> Record:
+        """The game as a record; before its end the record's result is None."""
+        seats = ["human"] * self.game.n_seats
+        return build_record(self.game, self._moves, seed=self.seed, seats=seats, snapshots=snapshots)
+
+    def save(self, path: str | Path, snapshots: str = "round") -> None:
+        """Writes the game to a record file, finished or not, replacing the file."""
+        line = dump(self.record(snapshots))
+        with RecordWriter(path) as writer:
+            writer.write(line)
+
+    @classmethod
+    def load(cls, path: str | Path, number: int = 1) -> Table:
+        """The table of game `number` (from 1) of a record file, after its last move; the record is checked."""
+        line, record = read_record(path, number)
+        where = f"{path}:{line}"
+        game = game_of(record, where)
+        moves = [step.move for step in replay(record, where, game) if step.move is not None]
+        return cls(game, record["seed"], moves)
+
+    def _push(self, move: int) -> None:
+        self._states.append(self._states[-1].copy().apply(move))
+        self._moves.append(move)
+
+    def _roll(self) -> None:
+        while self.mover == -1:
+            self._push(self._states[-1].roll(self._dice))
+
+    def __str__(self) -> str:
+        return self._states[-1].draw()
+
+    def __repr__(self) -> str:
+        if self.is_over:
+            return f"<{self.game.name}, over: wealth {self.scores()}, {len(self._moves)} played>"
+        n_legal = len(self._states[-1].legal())
+        plural = "s" if n_legal != 1 else ""
+        return f"<{self.game.name}, seat {self.mover} to move: {n_legal} legal move{plural}, {len(self._moves)} played>"
