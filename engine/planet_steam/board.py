@@ -185,7 +185,7 @@ def _fit_map(board: dict[str, Any], players: int) -> Iterator[Fault]:
 
 
 def largest_credits(board: dict[str, Any], players: int) -> int:
-    """More than this no player can ever own, or receive in a whole game: every sale at the top price, every windfall."""
+    """More than this no player can ever own, nor receive in a whole game: all sales at the top, every windfall."""
     load = sum((board["capacity"][3] + board["freelance"]) * price for price in board["price_max"])
     per_round = load + 15 * 3 + 12 + players + 2  # Engineer, failed claim, licence; sabotage; manipulation; aid
     start = max(board["credits"], board["reduced_credits"])

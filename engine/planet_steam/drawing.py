@@ -1,9 +1,160 @@
-"""A position as text."""
+"""A position as text in 80 columns: map, terminal, players. `State.draw`, the table and the commands show it.
+
+Every part takes `paint(text, kind)`, which a command may use to colour it; kinds are `seat0` … `seat4`, `river`,
+`closed`, `neutral`, `airship`, `head`. Colour is never the only signal: the text says the same.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any
 
+from engine.planet_steam.notation import RESOURCES, ROLES
 
-def draw(game: Any, snapshot: dict[str, Any]) -> str:
-    return str(snapshot)
+Paint = Callable[[str, str], str]
+Snapshot = dict[str, Any]
+
+LETTERS = {"quartz": "Q", "ore": "O", "energy": "E", None: "W"}
+CARD_NAMES = dict(zip(ROLES, ("Lady Steam", "Venturer", "Captain", "Engineer", "Bank Agent"), strict=True))
+LEGEND = "0-4 owner, n neutral, . ~ free, x closed; tank Q O W E, + supercharged, ! tipped"
+
+
+def plain(text: str, kind: str) -> str:
+    return text
+
+
+def draw(game: Any, snapshot: Snapshot, step: dict[str, Any], paint: Paint = plain) -> str:
+    """The whole position, at most 80 columns wide; `step` is what `game.step(state)` says."""
+    parts = [head(game, snapshot, step, paint), draw_map(game, snapshot, paint)]
+    parts += [draw_terminal(game, snapshot, paint), draw_players(game, snapshot, paint)]
+    return "\n\n".join(parts)
+
+
+def head(game: Any, snapshot: Snapshot, step: dict[str, Any], paint: Paint = plain) -> str:
+    """Where the game stands, and what is to be decided."""
+    mover = snapshot["to_move"]
+    who = "the game is over" if mover is None else "chance to move" if mover < 0 else f"seat {mover} to move"
+    title = (
+        f"Planet Steam ({game.edition}, {game.n_seats} players), round {snapshot['round']} of {game.board['rounds']}"
+    )
+    about = [step["phase"].replace("-", " ")]
+    if step["zone"]:
+        about.append(f"zone {step['zone']}")
+    if step["resource"]:
+        about.append(step["resource"])
+    if step["bid"]:
+        about.append(f"seat {step['bidder']} bids {step['bid']}")
+    if step["powered"]:
+        about.append(f"powered {' '.join(step['powered'])}")
+    return paint(f"{title}\n{', '.join(about)}: {who}", "head")
+
+
+# -- the map -----------------------------------------------------------------------------------------------------------
+
+
+def cell(snapshot: Snapshot, zone: str) -> str:
+    """Owner, and what stands there: `2Q+` is seat 2's quartz tank with a supercharger."""
+    owner = snapshot["zones"][zone]
+    text = "~" if owner == "." and zone.endswith("4") else str(owner)
+    tank = snapshot["tanks"].get(zone)
+    if tank is not None:
+        converter, has_supercharger, is_tipped = tank
+        text += LETTERS[converter] + "+" * has_supercharger + "!" * is_tipped
+    return text
+
+
+def kind_of(snapshot: Snapshot, zone: str) -> str:
+    owner = snapshot["zones"][zone]
+    if isinstance(owner, int):
+        return f"seat{owner}"
+    return {"x": "closed", "n": "neutral", ".": "river" if zone.endswith("4") else ""}[owner]
+
+
+def draw_map(game: Any, snapshot: Snapshot, paint: Paint = plain) -> str:
+    """Lines are rows in ffg, with the moorings at their right, and columns in ludoart, with the slots below."""
+    lines, positions, airship = range(1, 8), "ABCDEF", snapshot["airship"]
+    mark = paint("<=" if game.edition == "ffg" else "^^", "airship")
+
+    def paint_cell(zone: str) -> str:
+        return paint(f"{cell(snapshot, zone):<5}", kind_of(snapshot, zone))
+
+    rows = []
+    if game.edition == "ffg":
+        rows.append("     " + "".join(f"{letter:<5}" for letter in positions))
+        for line in lines:
+            river = "river " if line == 4 else ""
+            zones = "".join(paint_cell(f"{letter}{line}") for letter in positions)
+            rows.append(f"  {line}  {zones}{river}{mark + ' airship' if airship == line else ''}".rstrip())
+    else:
+        rows.append("     " + "".join(f"{line:<5}" for line in lines) + "(4: main supply wells)")
+        for letter in positions:
+            rows.append(f"  {letter}  " + "".join(paint_cell(f"{letter}{line}") for line in lines).rstrip())
+        if airship is not None:
+            rows.append("     " + "     " * (airship - 1) + mark + " coupler")
+    return "\n".join([*rows, f"  {LEGEND}"])
+
+
+# -- the terminal ------------------------------------------------------------------------------------------------------
+
+
+def draw_terminal(game: Any, snapshot: Snapshot, paint: Paint = plain) -> str:
+    changes = [game.board["supply_change"][supply] for supply in snapshot["supply"]]
+    table = [
+        ("price", snapshot["price"]),
+        ("supply", snapshot["supply"]),
+        ("price change", [f"{change:+d}" if change else "0" for change in changes]),
+    ]
+    if any(snapshot["bonus"]):
+        table.append(("bonus tokens", snapshot["bonus"]))
+    rows = [paint(f"  {'':<14}" + "".join(f"{name:>8}" for name in RESOURCES), "head")]
+    rows += [f"  {name:<14}" + "".join(f"{value:>8}" for value in values) for name, values in table]
+    return "\n".join([*rows, *(f"  {line}" for line in _terminal_notes(game, snapshot))])
+
+
+def _terminal_notes(game: Any, snapshot: Snapshot) -> Iterator[str]:
+    market, reserve, prices = snapshot["market"], snapshot["reserve"], game.board["tank_prices"]
+    price = f"next {prices[len(prices) - market]} credits" if market else "sold out"
+    converters = f"{reserve['quartz']}Q {reserve['ore']}O {reserve['energy']}E"
+    yield f"tank market {market} ({price}); licences {reserve['licenses']}, luxury quarters {reserve['quarters']}"
+    yield f"reserve {reserve['tanks']} tanks, {reserve['superchargers']} superchargers, converters {converters}"
+    order = " ".join(name or "?" for name in snapshot["order"])
+    yield f"trading order {order}"
+    if "freelance-carrier" in game.rules:
+        held = snapshot["freelance"]
+        kept = ", kept once" if held and held["kept"] else ""
+        yield "freelance carrier: " + (f"seat {held['holder']} for {held['bid']}{kept}" if held else "nobody")
+
+
+# -- the players -------------------------------------------------------------------------------------------------------
+
+
+def draw_players(game: Any, snapshot: Snapshot, paint: Paint = plain) -> str:
+    """One line per seat: goods over what the carrier holds."""
+    columns = "".join(f"{name:>8}" for name in RESOURCES)
+    capacity = [0, *game.board["capacity"]]
+    rows = [paint(f"  seat credits{columns}  lic. quart. zones  card", "head")]
+    for seat in range(game.n_seats):
+        stock = zip(snapshot["goods"][seat], snapshot["carriers"][seat], strict=True)
+        goods = "".join(f"{f'{amount}/{capacity[level]}':>8}" for amount, level in stock)
+        zones = sum(owner == seat for owner in snapshot["zones"].values())
+        rows.append(
+            f"  {paint(f'{seat:>4}', f'seat{seat}')} {_credits(snapshot, seat):>7}{goods}"
+            f"{snapshot['licenses'][seat]:>6}{snapshot['quarters'][seat]:>7}{zones:>6}  {_card(game, snapshot, seat)}"
+        )
+    return "\n".join(row.rstrip() for row in rows)
+
+
+def _credits(snapshot: Snapshot, seat: int) -> str:
+    """A total, or the range that a view leaves open."""
+    total = snapshot["credits"][seat]
+    if total is None:
+        return f"{snapshot['credits_low'][seat]}-{snapshot['credits_high'][seat]}"
+    return str(total)
+
+
+def _card(game: Any, snapshot: Snapshot, seat: int) -> str:
+    number = snapshot["specialist"][seat]
+    if number is None:
+        return "-"
+    roles = game.board["specialists"][number - 1]
+    return f"{number} {' + '.join(CARD_NAMES[role] for role in roles)}"

@@ -6,7 +6,7 @@ from engine.planet_steam.flow cimport list_legal, play_move
 from engine.planet_steam.knowledge cimport Seen, imagine, look
 from engine.planet_steam.round_end cimport wealth
 from engine.planet_steam.setup cimport set_up
-from engine.planet_steam.snapshot cimport describe, describe_seen, edit_state
+from engine.planet_steam.snapshot cimport describe, describe_seen, describe_step, edit_state
 from engine.planet_steam.state cimport *
 from engine.rng cimport Rng, below
 
@@ -177,11 +177,15 @@ cdef class PlanetSteam(Game):
         return describe_seen(&self.tables, <const Seen*>observation.data)
 
     def draw(self, State state):
-        return drawing.draw(self, self.snapshot(state))
+        return drawing.draw(self, self.snapshot(state), self.step(state))
 
     def phase(self, State state):
         """The step that the mover has to take, by its name in `engine.planet_steam.notation.PHASES`."""
         return notation.PHASES[(<const Position*>state.data).phase]
+
+    def step(self, State state):
+        """The step within the round and the running business: phase, bid, bidder, zone, resource, powered tanks."""
+        return describe_step(&self.tables, <const Position*>state.data)
 
     def edit(self, State state, **changes):
         """A copy of a state with keys of its snapshot changed, for setting up positions. The reserves follow from what

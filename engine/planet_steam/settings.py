@@ -87,9 +87,7 @@ def resolve_rules(rules: Iterable[str]) -> tuple[str, ...]:
             chosen.add(name)
         else:
             known = (*RULES, *SHORT_NAMES)
-            raise SettingsError(
-                f"unknown rule {name!r}{did_you_mean(str(name), known)}; rules are {', '.join(known)}"
-            )
+            raise SettingsError(f"unknown rule {name!r}{did_you_mean(str(name), known)}; rules are {', '.join(known)}")
     return tuple(sorted(chosen))
 
 
@@ -122,8 +120,7 @@ def _check_space(board: Mapping[str, Any], players: int) -> None:
     is_open = {f"{position}{line}" for line in range(1, 8) for position in "ABCDEF"} - set(board["closed"])
     n_river = sum(zone.endswith("4") for zone in is_open)
     needed = 2 * players + (2 * players + 2 if players < 5 else 2 * players)
-    if len(is_open) - n_river < needed or n_river < min(players + 1, 5) or board["markers"] < 2:
-        raise BoardError(
-            "board",
-            [f"closed: variable-claims needs {needed} open zones off the river, {min(players + 1, 5)} on it, 2 markers"],
-        )
+    wet = min(players + 1, 5)
+    if len(is_open) - n_river < needed or n_river < wet or board["markers"] < 2:
+        fault = f"closed: variable-claims needs {needed} open zones off the river, {wet} on it, and 2 markers each"
+        raise BoardError("board", [fault])

@@ -5,7 +5,7 @@ from engine.game cimport NOBODY
 from engine.planet_steam.knowledge cimport HIDDEN, Seen, current_window
 from engine.planet_steam.state cimport *
 
-from engine.planet_steam.notation import RESOURCES, ZONES, zone_index
+from engine.planet_steam.notation import PHASES, RESOURCES, ZONES, zone_index
 
 
 cdef object seat_or_none(int seat):
@@ -81,8 +81,24 @@ cdef dict describe(const Tables* t, const Position* s):
     }
 
 
+cdef dict describe_step(const Tables* t, const Position* s):
+    """What a snapshot leaves out because the moves tell it: the step within the round, and the running business."""
+    cdef int zone, seat
+    return {
+        "phase": PHASES[s.phase],
+        "bid": s.bid,
+        "bidder": seat_or_none(s.bidder),
+        "bidding": [seat for seat in range(t.n_seats) if s.in_auction >> seat & 1],
+        "zone": None if s.zone == NO_ZONE else ZONES[s.zone],
+        "resource": RESOURCES[s.order[s.place] - 1] if s.phase == TRADE else None,
+        "powered": [ZONES[zone] for zone in range(N_ZONES) if s.powered & bit(zone)],
+        "rearranged": s.rearranged,
+        "neutrals_due": s.neutrals_due,
+    }
+
+
 cdef dict describe_seen(const Tables* t, const Seen* seen):
-    """A snapshot with the range of every total; credits that the range leaves open are None."""
+    """A snapshot and the step, with the range of every total; credits that the range leaves open are None."""
     cdef const Position* s = &seen.state
     cdef int seat, w = current_window(t, s) if t.n_windows else 0
     view = describe(t, s)
@@ -93,7 +109,7 @@ cdef dict describe_seen(const Tables* t, const Seen* seen):
             low[seat] = s.below[w][seat]
             high[seat] = s.above[w][seat]
             view["credits"][seat] = low[seat] if low[seat] == high[seat] else None
-    return view | {"credits_low": low, "credits_high": high, "seat": seen.seat}
+    return view | {"credits_low": low, "credits_high": high, "seat": seen.seat, "step": describe_step(t, s)}
 
 
 cdef int edit_state(const Tables* t, Position* s, dict snapshot) except -1:
