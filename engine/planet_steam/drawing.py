@@ -16,7 +16,7 @@ Snapshot = dict[str, Any]
 
 LETTERS = {"quartz": "Q", "ore": "O", "energy": "E", None: "W"}
 CARD_NAMES = dict(zip(ROLES, ("Lady Steam", "Venturer", "Captain", "Engineer", "Bank Agent"), strict=True))
-LEGEND = "0-4 owner, n neutral, . ~ free, x closed; tank Q O W E, + supercharged, ! tipped"
+LEGEND = "0-4 owner, n neutral, . ~ free, x closed; tank Q O W E, + supercharger, ! tipped"
 
 
 def plain(text: str, kind: str) -> str:
@@ -91,7 +91,7 @@ def draw_map(game: Any, snapshot: Snapshot, paint: Paint = plain) -> str:
             rows.append(f"  {letter}  " + "".join(paint_cell(f"{letter}{line}") for line in lines).rstrip())
         if airship is not None:
             rows.append("     " + "     " * (airship - 1) + mark + " coupler")
-    return "\n".join([*rows, f"  {LEGEND}"])
+    return "\n".join([*rows, LEGEND])
 
 
 # -- the terminal ------------------------------------------------------------------------------------------------------
