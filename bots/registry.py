@@ -27,6 +27,7 @@ from engine import BoomtownError, Game
 BUILT_IN = {
     "random": "bots.random_bot:RandomBot",
     "greedy": "bots.greedy:GreedyBot",
+    "mcts": "bots.mcts:MctsBot",
 }
 
 

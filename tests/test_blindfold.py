@@ -14,7 +14,7 @@ from tests.games import GAMES
 
 BUDGET = Budget(sims=40)
 # Games in which somebody has something to hide, and how far apart the positions tested are.
-HIDING = {"sealed": 1}
+HIDING = {"sealed": 1, "steam-2": 41, "steam-4-optional": 41, "steam-5-all": 41}
 N_GAMES = 12
 
 Maker = Callable[[State, int], Bot]

@@ -1,0 +1,21 @@
+"""Which guide leads the search through which game. `bots/mcts.py` asks; a game without one is searched unguided."""
+
+from __future__ import annotations
+
+import importlib
+
+from bots.guide import Guide
+from engine import Game
+
+# game name -> module and class; loaded when first needed
+GUIDES: dict[str, str] = {}
+
+
+def guide_for(game: Game) -> Guide:
+    """The guide made for this game, or the one that knows only the contract."""
+    if game.name not in GUIDES:
+        return Guide(game)
+    module, _, name = GUIDES[game.name].partition(":")
+    guide = getattr(importlib.import_module(module), name)(game)
+    assert isinstance(guide, Guide)
+    return guide

@@ -1,0 +1,147 @@
+"""`mcts`: the searching bot. Runs one tree per thread, adds them up at the root and plays what was visited most."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from bots.bot import Bot, Budget, param
+from bots.guide import Guide
+from bots.guides import guide_for
+from bots.search import Tree
+from engine import Game, Observation, Stream
+
+DEFAULT_TIME = 1.0  # seconds, when neither the parameters nor the caller say how long
+
+
+@dataclass(frozen=True)
+class MctsParams:
+    time: float | None = param(None, "seconds per decision; with neither time nor sims, the caller's budget", low=0.001)
+    sims: int | None = param(None, "simulations per decision, over all threads together", low=1)
+    threads: int = param(1, "threads, each with a tree of its own", low=1, high=256)
+    memory: int = param(64, "megabytes for all trees; when they are full, the search goes on without growing", low=1)
+    exploration: float = param(1.0, "weight of the exploration term", low=0)
+    margin: float = param(
+        0.1, "share of a position's value that is its score margin, not its winning chance", low=0, high=1
+    )
+    width: float = param(4.0, "actions looked at from the first visit of a decision on", low=1)
+    widening: float = param(1.0, "further actions per square root of a decision's visits", low=0)
+    guided: bool = param(True, "use the game's own guide; without, the search knows only the contract")
+
+
+@dataclass
+class Candidate:
+    """An action at the root, summed over all trees."""
+
+    action: int
+    group: int
+    visits: int = 0
+    value: float = 0.0
+    chance: float = 0.0
+    score: float = 0.0
+
+
+class MctsBot(Bot):
+    """Information-set Monte Carlo tree search."""
+
+    name = "mcts"
+    Params = MctsParams
+
+    def __init__(self, game: Game, seat: int, params: MctsParams | None = None) -> None:
+        super().__init__(game, seat, params)
+        self.guide = guide_for(game) if self.params.guided else Guide(game)
+        n_bytes = self.params.memory * 1_000_000 // self.params.threads
+        self.trees = [
+            Tree(
+                self.guide,
+                n_bytes,
+                self.params.exploration,
+                self.params.margin,
+                self.params.width,
+                self.params.widening,
+            )
+            for _ in range(self.params.threads)
+        ]
+        self.plan: list[int] = []  # moves already decided on
+        self.n_sims = 0  # simulations of the last search
+
+    def choose(self, observation: Observation, legal: list[int], budget: Budget, rng: Stream) -> int:
+        start = time.monotonic()
+        if len(legal) == 1:
+            self.plan = []
+            return legal[0]
+        if self.plan and self.plan[0] in legal:
+            return self.plan.pop(0)
+        self._search(observation, budget, rng, start)
+        candidates = self._merged()
+        best = _most_visited(candidates)
+        self.plan = self.trees[0].unfold(observation, best.action, rng.fork("unfold"))
+        self.analysis = self._analysis(observation, candidates, best)
+        return self.plan.pop(0)
+
+    def _search(self, observation: Observation, budget: Budget, rng: Stream, start: float) -> None:
+        sims, seconds = self._effort(budget)
+        deadline = None if seconds is None else start + seconds
+        n = len(self.trees)
+        streams = [rng.fork("sampling", rng.draw(), k) for k in range(n)]
+        shares = [None if sims is None else (sims + k) // n for k in range(n)]
+        if n == 1:
+            self.n_sims = self.trees[0].search(observation, streams[0], shares[0], deadline)
+            return
+        with ThreadPoolExecutor(n) as pool:
+            jobs = [
+                pool.submit(tree.search, observation, stream, share, deadline)
+                for tree, stream, share in zip(self.trees, streams, shares, strict=True)
+            ]
+            self.n_sims = sum(job.result() for job in jobs)
+
+    def _effort(self, budget: Budget) -> tuple[int | None, float | None]:
+        """The bot's own parameters come first, then the caller's budget, then a second."""
+        if self.params.sims is not None or self.params.time is not None:
+            return self.params.sims, self.params.time
+        if budget.sims is not None or budget.time is not None:
+            return budget.sims, budget.time
+        return None, DEFAULT_TIME
+
+    def _merged(self) -> list[Candidate]:
+        """The root's actions over all trees, most visited first."""
+        found: dict[int, Candidate] = {}
+        for tree in self.trees:
+            for action, group, visits, value, chance, score in tree.report():
+                one = found.setdefault(action, Candidate(action, group))
+                one.visits += visits
+                one.value += value
+                one.chance += chance
+                one.score += score
+        return sorted(found.values(), key=lambda one: -one.visits)
+
+    def _analysis(self, observation: Observation, candidates: list[Candidate], best: Candidate) -> dict[str, Any]:
+        rows = []
+        for one in candidates:
+            if not one.visits:
+                continue
+            moves = self.trees[0].unfold(observation, one.action, Stream(0, "unfold"))
+            rows.append(
+                {
+                    "move": moves[0],
+                    "plan": moves[1:],
+                    "visits": one.visits,
+                    "chance": one.chance / one.visits,
+                    "wealth": one.score / one.visits,
+                }
+            )
+        return {"sims": self.n_sims, "candidates": rows}
+
+
+def _most_visited(candidates: list[Candidate]) -> Candidate:
+    """The most visited action of the most visited kind; ties by value."""
+    visits: dict[int, int] = {}
+    for one in candidates:
+        visits[one.group] = visits.get(one.group, 0) + one.visits
+    group = max(visits, key=lambda kind: visits[kind])
+    return max(
+        (one for one in candidates if one.group == group and one.visits),
+        key=lambda one: (one.visits, one.value / one.visits),
+    )

@@ -1,0 +1,67 @@
+"""One thread's search tree: flat arrays, bounded by a number of bytes, keyed by what each mover knows."""
+from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
+
+from bots.guide cimport Guide, action_t
+from engine.game cimport MAX_SEATS, Game, move_t
+from engine.rng cimport Rng
+
+cdef enum:
+    NO_EDGE = 0          # edge and node 0 are never used
+    MAX_DEPTH = 256      # decisions in the tree part of one simulation
+
+
+cdef struct Node:        # a decision: everything its mover knows is in the key
+    uint64_t key
+    uint32_t first, last           # its edges, a linked list in the order they were widened to
+    uint32_t visits
+    uint16_t n_edges
+    uint8_t is_complete            # every candidate has its edge (exact guides only)
+    float value                    # sum of the mover's values
+
+
+cdef struct Edge:        # an action in a decision
+    action_t action
+    uint32_t next
+    uint32_t visits
+    uint32_t available             # how often it was legal when its node was visited
+    uint32_t stamp                 # the simulation that last found it legal
+    uint8_t group
+    float prior
+    float[MAX_SEATS] values        # sums per seat of what the seats maximise
+    float chance                   # sum of the mover's winning chances
+    float score                    # sum of the mover's final scores
+
+
+cdef struct Knobs:
+    double exploration   # weight of the exploration term
+    double margin        # share of a value that the score margin makes; the rest is the winning chance
+    double width         # actions looked at from the first visit on
+    double widening      # and further ones per square root of visits
+
+
+cdef class Tree:
+    cdef readonly Game game
+    cdef readonly Guide guide
+    cdef readonly uint64_t n_sims          # simulations run for the last decision
+    cdef Knobs knobs
+    cdef Node* nodes
+    cdef Edge* edges
+    cdef uint32_t* slots                   # hash table of node numbers
+    cdef uint32_t n_nodes, max_nodes, n_edges, max_edges, slot_mask, root
+    cdef char* state
+    cdef move_t* moves
+    cdef action_t* actions
+    cdef float* priors
+
+    cdef int seat                          # whose decision it is
+
+    cdef void clear(self) noexcept nogil
+    cdef uint32_t find(self, uint64_t key, bint* is_new) noexcept nogil
+    cdef void simulate(self, const void* observation, Rng* rng) noexcept nogil
+    cdef void values_of(self, const double* chances, const double* scores, double* values) noexcept nogil
+    cdef uint32_t choose(self, uint32_t at, int mover) noexcept nogil
+    cdef void mark_all(self, const Node* node) noexcept nogil
+    cdef void widen(self, Node* node, int room) noexcept nogil
+    cdef uint32_t add_edge(self, Node* node, action_t action) noexcept nogil
+    cdef uint32_t select(self, const Node* node, int mover) noexcept nogil
+    cdef double worth(self, double value, double visits, double available, double prior, double unknown) noexcept nogil
