@@ -1,0 +1,423 @@
+"""Ratings: one fit of all games at once, with intervals. Called by the tournament, `compare` and the report.
+
+The model is Plackett-Luce on the finishing order: the first place is drawn among all seats in proportion to their worth,
+the second among the rest, and so on. The worth of a seat is `10 ** ((rating of its bot + effect of its seat) / 400)`, so
+for two bots a difference of ratings is the usual Elo difference. Seats that tie count as the average over the orders
+they could have come in, which for two bots is the usual half point.
+
+Everything that enters the fit is a sum of whole numbers (multiples of 1/60, see `UNIT`), so the order of the games cannot
+change a single bit of the result. Intervals come from resampling whole deal blocks: games of one deal share their luck.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from statistics import NormalDist
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+ELO = 400.0 / math.log(10.0)  # Elo points per unit of log-worth
+# A weak normal prior keeps unbeaten bots finite. At 100 games of two bots it moves the rating by 0.1% of itself.
+PRIOR_SD = 1000.0 / ELO
+SEAT_PRIOR_SD = 400.0 / ELO
+UNIT = 60  # a tie of 2..5 seats weighs its subsets 1/C(k, j): all are multiples of 1/60
+MAX_STEPS = 60
+RESAMPLES = 1000
+_SEED = 20130813  # resampling is part of the result, so it is fixed
+
+
+@dataclass(frozen=True)
+class Game:
+    """One finished game. `bots` and `places` by seat; equal places are ties, the values only order. `block` names the
+    deal; games that share luck share it."""
+
+    block: str | int
+    bots: tuple[str, ...]
+    places: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Rating:
+    bot: str
+    elo: float | None  # None: not comparable with the anchor
+    low: float | None
+    high: float | None
+    better_than_next: float | None = None
+
+
+@dataclass(frozen=True)
+class Pair:
+    """How two bots met: one count for each pair of their seats in one game."""
+
+    a: str
+    b: str
+    games: int
+    a_ahead: int
+    b_ahead: int
+    tied: int
+    score: float  # of a, ties half
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Table:
+    ratings: list[Rating]  # best first, those not comparable last
+    seats: list[float]  # effect of each seat in Elo, sum 0
+    anchor: str
+    n_games: int
+    n_blocks: int
+    steps: int
+    resamples: Floats = field(repr=False, default_factory=lambda: np.zeros((0, 0)))  # Elo, one row per resample
+    bots: tuple[str, ...] = ()  # the columns of `resamples`
+
+    def elo(self, bot: str) -> float | None:
+        return next(row.elo for row in self.ratings if row.bot == bot)
+
+
+class _Design:
+    """The games of one connected group as sums: which stage was drawn from which set of (bot, seat), how often."""
+
+    def __init__(self, games: Sequence[Game], bots: Sequence[str]) -> None:
+        self.bots = list(bots)
+        self.n_seats = max(len(game.bots) for game in games)
+        number = {bot: k for k, bot in enumerate(self.bots)}
+        blocks = sorted({str(game.block) for game in games})
+        at_block = {name: k for k, name in enumerate(blocks)}
+        self.n_blocks = len(blocks)
+        stages: dict[tuple[int, ...], int] = {}
+        entries: list[tuple[int, int, int]] = []  # block, stage, weight
+        n_items = len(self.bots) * self.n_seats
+        won = np.zeros((self.n_blocks, n_items))
+        for game in games:
+            block = at_block[str(game.block)]
+            items = [number[bot] * self.n_seats + seat for seat, bot in enumerate(game.bots)]
+            for members, weight in _stages(items, game.places):
+                entries.append((block, stages.setdefault(members, len(stages)), weight))
+            for item, weight in _stage_wins(items, game.places):
+                won[block, item] += weight
+        order = sorted(stages)
+        rank = {stages[members]: k for k, members in enumerate(order)}
+        self.stage_counts = np.zeros((self.n_blocks, len(order)))
+        for block, stage, weight in entries:
+            self.stage_counts[block, rank[stage]] += weight
+        self.won = won
+        self.sets = np.zeros((len(order), n_items))
+        for k, members in enumerate(order):
+            self.sets[k, list(members)] = 1.0
+        self.n_params = len(self.bots) + self.n_seats
+        self.design = np.zeros((n_items, self.n_params))
+        for bot in range(len(self.bots)):
+            for seat in range(self.n_seats):
+                self.design[bot * self.n_seats + seat, bot] = 1.0
+                self.design[bot * self.n_seats + seat, len(self.bots) + seat] = 1.0
+        self.precision = np.concatenate(
+            [np.full(len(self.bots), PRIOR_SD**-2), np.full(self.n_seats, SEAT_PRIOR_SD**-2)]
+        )
+
+    def fit(self, weights: Floats, start: Floats | None = None, precise: float = 1e-9) -> tuple[Floats, int]:
+        """Newton's method for many weightings of the blocks at once: one row of parameters for each row of weights. Stops
+        after a step shorter than `precise`; the error is about its square."""
+        counts = weights @ self.stage_counts / UNIT
+        won = weights @ self.won / UNIT
+        theta = np.zeros((len(weights), self.n_params)) if start is None else np.repeat(start, len(weights), axis=0)
+        best = self._objective(theta, counts, won)
+        for step in range(1, MAX_STEPS + 1):
+            gradient, hessian = self._slopes(theta, counts, won)
+            move = np.linalg.solve(hessian, gradient[:, :, None])[:, :, 0]
+            size = np.abs(move).max(axis=1, keepdims=True)
+            move *= np.minimum(1.0, 2.0 / np.maximum(size, 1e-300))  # the objective is concave; long steps overshoot
+            scale = np.ones((len(weights), 1))
+            for _ in range(30):
+                trial = theta + scale * move
+                value = self._objective(trial, counts, won)
+                worse = value < best - 1e-12 * (1.0 + np.abs(best))
+                if not worse.any():
+                    break
+                scale[worse] *= 0.5
+            theta, best = trial, value
+            if float(size.max()) < precise:
+                break
+        return theta, step
+
+    def _worths(self, theta: Floats) -> Floats:
+        return np.asarray(np.exp(theta @ self.design.T))
+
+    def _objective(self, theta: Floats, counts: Floats, won: Floats) -> Floats:
+        value = (won * (theta @ self.design.T)).sum(axis=1)
+        value -= (counts * np.log(self._worths(theta) @ self.sets.T)).sum(axis=1)
+        return np.asarray(value - 0.5 * (theta**2 * self.precision).sum(axis=1))
+
+    def _slopes(self, theta: Floats, counts: Floats, won: Floats) -> tuple[Floats, Floats]:
+        worths = self._worths(theta)
+        totals = worths @ self.sets.T
+        expected = worths * ((counts / totals) @ self.sets)
+        gradient = (won - expected) @ self.design - theta * self.precision
+        shares = np.empty((len(theta), worths.shape[1], worths.shape[1]))
+        squares = counts / totals**2
+        for row in range(len(theta)):
+            shares[row] = (self.sets.T * squares[row]) @ self.sets
+        shares *= -worths[:, :, None] * worths[:, None, :]
+        diagonal = np.arange(worths.shape[1])
+        shares[:, diagonal, diagonal] += expected
+        hessian = self.design.T @ shares @ self.design
+        hessian[:, np.arange(self.n_params), np.arange(self.n_params)] += self.precision
+        return gradient, hessian
+
+    def spread(self, theta: Floats) -> Floats:
+        """Covariance of the parameters if all games were independent."""
+        ones = np.ones((1, self.n_blocks))
+        _, hessian = self._slopes(theta, ones @ self.stage_counts / UNIT, ones @ self.won / UNIT)
+        return np.asarray(np.linalg.inv(hessian[0]))
+
+
+def _groups(items: Sequence[int], places: Sequence[float]) -> list[list[int]]:
+    """The items by place, best first; ties together."""
+    found: dict[float, list[int]] = {}
+    for item, place in zip(items, places, strict=True):
+        found.setdefault(place, []).append(item)
+    return [found[place] for place in sorted(found)]
+
+
+def _stages(items: Sequence[int], places: Sequence[float]) -> Iterable[tuple[tuple[int, ...], int]]:
+    """Each set that a place was drawn from, with its weight in units. Ties: the average over all orders, in which every
+    subset of j of the k tied stands before the rest equally often."""
+    groups = _groups(items, places)
+    for k, group in enumerate(groups):
+        below = [item for later in groups[k + 1 :] for item in later]
+        for size in range(len(group), 0, -1):
+            if size + len(below) < 2:
+                continue
+            weight = UNIT // math.comb(len(group), size)
+            for left in combinations(group, size):
+                yield tuple(sorted([*left, *below])), weight
+
+
+def _stage_wins(items: Sequence[int], places: Sequence[float]) -> Iterable[tuple[int, int]]:
+    """How often, in units, each item was the one drawn: once each, but the last one left is no draw."""
+    groups = _groups(items, places)
+    for group in groups[:-1]:
+        for item in group:
+            yield item, UNIT
+    last = groups[-1]
+    for item in last:
+        yield item, UNIT - UNIT // len(last)
+
+
+def fit(
+    games: Iterable[Game], anchor: str | None = None, anchor_elo: float = 0.0, resamples: int = RESAMPLES
+) -> Table:
+    """Rates all bots of the games. `anchor` (default: the first in the alphabet) has `anchor_elo` by definition."""
+    games = sorted(games, key=lambda game: (str(game.block), game.bots, game.places))
+    if not games:
+        raise ValueError("no games to rate")
+    bots = sorted({bot for game in games for bot in game.bots})
+    anchor = bots[0] if anchor is None else anchor
+    if anchor not in bots:
+        raise ValueError(f"the anchor {anchor} has no games; bots with games: {', '.join(bots)}")
+    known = connected(games, anchor)
+    inside = [game for game in games if game.bots[0] in known]
+    names = [anchor, *(bot for bot in bots if bot in known and bot != anchor)]
+    design = _Design(inside, names)
+    theta, steps = design.fit(np.ones((1, design.n_blocks)))
+    replicas = _resample(design, theta, resamples)
+    spread = _spread(design, theta, replicas, _one_sided(inside, anchor))
+    elos = (theta[0, : len(names)] - theta[0, 0]) * ELO + anchor_elo
+    order = sorted(range(len(names)), key=lambda k: (-elos[k], names[k]))
+    n_blocks = [len({str(game.block) for game in inside if bot in game.bots}) for bot in names]
+    rows = []
+    for at, k in enumerate(order):
+        half = _t95(n_blocks[k] - 1) * math.sqrt(max(spread[k, 0], 0.0)) * ELO
+        chance = None
+        if at + 1 < len(order):
+            chance = _chance(elos[k] - elos[order[at + 1]], math.sqrt(max(spread[k, order[at + 1]], 0.0)) * ELO)
+        rows.append(Rating(names[k], float(elos[k]), float(elos[k]) - half, float(elos[k]) + half, chance))
+    rows += [Rating(bot, None, None, None) for bot in bots if bot not in known]
+    seats = theta[0, len(names) :]
+    return Table(
+        rows,
+        [float(effect) for effect in (seats - seats.mean()) * ELO],
+        anchor,
+        len(games),
+        len({str(game.block) for game in games}),
+        steps,
+        (replicas[:, : len(names)] - replicas[:, :1]) * ELO + anchor_elo,
+        tuple(names),
+    )
+
+
+def _resample(design: _Design, theta: Floats, resamples: int) -> Floats:
+    """The fit of each resampled set of blocks. With a single block there is nothing to resample."""
+    if design.n_blocks < 2 or resamples < 2:
+        return np.zeros((0, design.n_params))
+    draws = np.random.default_rng(_SEED).integers(0, design.n_blocks, (resamples, design.n_blocks))
+    rows = np.arange(resamples)[:, None] * design.n_blocks
+    weights = np.bincount((draws + rows).ravel(), minlength=resamples * design.n_blocks)
+    weights = weights.reshape(resamples, design.n_blocks).astype(np.float64)
+    chunk = max(1, 20_000_000 // max(1, design.sets.shape[0] * design.sets.shape[1]))
+    return np.concatenate([design.fit(weights[k : k + chunk], theta, 1e-2)[0] for k in range(0, resamples, chunk)])
+
+
+def _spread(design: _Design, theta: Floats, replicas: Floats, lopsided: set[str]) -> Floats:
+    """Variance of the difference between each two bots' log-worths: of the resampled fits, corrected for the number of
+    blocks; where one side never won, resampling sees no variance and the curvature of the fit steps in."""
+    n_bots = len(design.bots)
+    inverse = design.spread(theta)[:n_bots, :n_bots]
+    variance = np.diag(inverse)
+    curved = variance[:, None] + variance[None, :] - 2.0 * inverse
+    if not len(replicas):
+        return np.asarray(curved)
+    n = design.n_blocks
+    sampled = np.empty((n_bots, n_bots))
+    for k in range(n_bots):
+        # A few resamples may leave a bot unbeaten, where only the weak prior holds it: quantiles ignore them.
+        gaps = np.sort(replicas[:, :n_bots] - replicas[:, k : k + 1], axis=0)
+        low, high = gaps[int(0.16 * len(gaps))], gaps[min(len(gaps) - 1, int(0.84 * len(gaps)))]
+        wide = np.minimum(gaps.std(axis=0), 1.5 * (high - low) / 2.0)
+        sampled[k] = wide**2 * n / (n - 1)
+    for k, bot in enumerate(design.bots):
+        if bot in lopsided:
+            sampled[k] = np.maximum(sampled[k], curved[k])
+            sampled[:, k] = sampled[k]
+    return sampled
+
+
+def connected(games: Iterable[Game], anchor: str) -> set[str]:
+    """The bots that the games link to the anchor, through any number of others."""
+    links: dict[str, set[str]] = {}
+    for game in games:
+        for bot in game.bots:
+            links.setdefault(bot, set()).update(game.bots)
+    found, todo = {anchor}, [anchor]
+    while todo:
+        new = links.get(todo.pop(), set()) - found
+        found |= new
+        todo += new
+    return found
+
+
+def _one_sided(games: Sequence[Game], anchor: str) -> set[str]:
+    """The bots whose gap to the anchor the games bound on one side only (unbeaten, always beaten): in the graph "finished
+    ahead of or with", there is no way both from the anchor and back to it."""
+    ahead: dict[str, set[str]] = {}
+    behind: dict[str, set[str]] = {}
+    for game in games:
+        for a, place_a in zip(game.bots, game.places, strict=True):
+            for b, place_b in zip(game.bots, game.places, strict=True):
+                if a != b and place_a <= place_b:
+                    ahead.setdefault(a, set()).add(b)
+                    behind.setdefault(b, set()).add(a)
+    both = _reach(ahead, anchor) & _reach(behind, anchor)
+    return {bot for game in games for bot in game.bots} - both
+
+
+def _reach(links: dict[str, set[str]], start: str) -> set[str]:
+    found, todo = {start}, [start]
+    while todo:
+        new = links.get(todo.pop(), set()) - found
+        found |= new
+        todo += new
+    return found
+
+
+def pairs(games: Iterable[Game], bots: Sequence[str]) -> list[Pair]:
+    """The pairwise matrix: how often each two bots finished ahead of each other, with 95% intervals of the score from the
+    spread between blocks."""
+    tallies: dict[tuple[str, str], dict[str, list[int]]] = {}
+    number = {bot: k for k, bot in enumerate(bots)}
+    for game in games:
+        for i, j in combinations(range(len(game.bots)), 2):
+            a, b = (i, j) if number[game.bots[i]] < number[game.bots[j]] else (j, i)
+            if game.bots[a] == game.bots[b]:
+                continue
+            blocks = tallies.setdefault((game.bots[a], game.bots[b]), {})
+            tally = blocks.setdefault(str(game.block), [0, 0, 0])
+            gap = game.places[a] - game.places[b]
+            tally[0 if gap < 0 else 1 if gap > 0 else 2] += 1
+    found = []
+    for a_bot, b_bot in combinations(bots, 2):
+        blocks = tallies.get((a_bot, b_bot), {})
+        if not blocks:
+            continue
+        counts = np.array([blocks[name] for name in sorted(blocks)], dtype=np.float64)
+        ahead, behind, tied = (int(total) for total in counts.sum(axis=0))
+        n = ahead + behind + tied
+        score = (ahead + tied / 2) / n
+        low, high = _score_interval(counts, score)
+        found.append(Pair(a_bot, b_bot, n, ahead, behind, tied, score, low, high))
+    return found
+
+
+def _score_interval(counts: Floats, score: float) -> tuple[float, float]:
+    """Of a mean over blocks (a ratio estimate), not tighter than what a clean sweep of that many blocks allows."""
+    n = len(counts)
+    sizes = counts.sum(axis=1)
+    total = float(sizes.sum())
+    if n < 2:
+        half = 1.0
+    else:
+        rest = counts[:, 0] + counts[:, 2] / 2 - score * sizes
+        half = _t95(n - 1) * math.sqrt(float((rest**2).sum()) * n / (n - 1)) / total
+        if half == 0.0:
+            half = 3.0 / n  # rule of three: nothing seen in n trials
+    return max(0.0, score - half), min(1.0, score + half)
+
+
+def elo_of_score(score: float) -> float:
+    """The usual Elo difference of an expected score between 0 and 1, exclusive."""
+    return ELO * math.log(score / (1.0 - score))
+
+
+def score_of_elo(elo: float) -> float:
+    return 1.0 / (1.0 + 10.0 ** (-elo / 400.0))
+
+
+def _chance(gap: float, error: float) -> float:
+    if error <= 0.0:
+        return 0.5 if gap == 0 else float(gap > 0)
+    return NormalDist().cdf(gap / error)
+
+
+def _t95(freedom: int) -> float:
+    """The 97.5% point of Student's t (Cornish-Fisher to third order; 0.1% off at 4 degrees of freedom)."""
+    exact = {1: 12.706, 2: 4.303, 3: 3.182}
+    if freedom < 4:
+        return exact.get(freedom, 12.706)
+    z = 1.959963984540054
+    terms = (z**3 + z) / 4, (5 * z**5 + 16 * z**3 + 3 * z) / 96, (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
+    return z + sum(term / freedom ** (k + 1) for k, term in enumerate(terms))
+
+
+class LiveElo:
+    """A running Elo for the progress display: after each game every two bots in it exchange points by who finished
+    ahead. Depends on the order of games; the final table does not."""
+
+    def __init__(self, k: float = 24.0) -> None:
+        self.k = k
+        self.elo: dict[str, float] = {}
+        self.games: dict[str, int] = {}
+
+    def add(self, game: Game) -> None:
+        step = self.k / max(1, len(game.bots) - 1)
+        change: dict[str, float] = dict.fromkeys(game.bots, 0.0)
+        for i, j in combinations(range(len(game.bots)), 2):
+            a, b = game.bots[i], game.bots[j]
+            if a == b:
+                continue
+            gap = game.places[i] - game.places[j]
+            score = 1.0 if gap < 0 else 0.0 if gap > 0 else 0.5
+            gain = step * (score - score_of_elo(self.elo.get(a, 0.0) - self.elo.get(b, 0.0)))
+            change[a] += gain
+            change[b] -= gain
+        for bot, gain in change.items():
+            self.elo[bot] = self.elo.get(bot, 0.0) + gain
+            self.games[bot] = self.games.get(bot, 0) + 1
+
+    def table(self) -> list[tuple[str, float]]:
+        return sorted(self.elo.items(), key=lambda row: (-row[1], row[0]))
