@@ -1,12 +1,13 @@
 """Ratings: one fit of all games at once, with intervals. Called by the tournament, `compare` and the report.
 
-The model is Plackett-Luce on the finishing order: the first place is drawn among all seats in proportion to their worth,
-the second among the rest, and so on. The worth of a seat is `10 ** ((rating of its bot + effect of its seat) / 400)`, so
-for two bots a difference of ratings is the usual Elo difference. Seats that tie count as the average over the orders
-they could have come in, which for two bots is the usual half point.
+The model is Plackett-Luce on the finishing order: the first place is drawn among all seats in proportion to their
+worth, the second among the rest, and so on. The worth of a seat is `10 ** ((rating of its bot + effect of its seat) /
+400)`, so for two bots a difference of ratings is the usual Elo difference. Seats that tie count as the average over the
+orders they could have come in, which for two bots is the usual half point.
 
-Everything that enters the fit is a sum of whole numbers (multiples of 1/60, see `UNIT`), so the order of the games cannot
-change a single bit of the result. Intervals come from resampling whole deal blocks: games of one deal share their luck.
+Everything that enters the fit is a sum of whole numbers (multiples of 1/60, see `UNIT`), so the order of the games
+cannot change a single bit of the result. Intervals come from resampling whole deal blocks: games of one deal share
+their luck.
 """
 
 from __future__ import annotations
@@ -122,13 +123,15 @@ class _Design:
         )
 
     def fit(self, weights: Floats, start: Floats | None = None, precise: float = 1e-9) -> tuple[Floats, int]:
-        """Newton's method for many weightings of the blocks at once: one row of parameters for each row of weights. Stops
-        after a step shorter than `precise`; the error is about its square."""
+        """Newton's method for many weightings of the blocks at once: one row of parameters for each row of weights.
+        Stops after a step shorter than `precise`; the error is about its square."""
         counts = weights @ self.stage_counts / UNIT
         won = weights @ self.won / UNIT
         theta = np.zeros((len(weights), self.n_params)) if start is None else np.repeat(start, len(weights), axis=0)
         best = self._objective(theta, counts, won)
-        for step in range(1, MAX_STEPS + 1):
+        steps = 0
+        while steps < MAX_STEPS:
+            steps += 1
             gradient, hessian = self._slopes(theta, counts, won)
             move = np.linalg.solve(hessian, gradient[:, :, None])[:, :, 0]
             size = np.abs(move).max(axis=1, keepdims=True)
@@ -144,7 +147,7 @@ class _Design:
             theta, best = trial, value
             if float(size.max()) < precise:
                 break
-        return theta, step
+        return theta, steps
 
     def _worths(self, theta: Floats) -> Floats:
         return np.asarray(np.exp(theta @ self.design.T))
@@ -159,15 +162,13 @@ class _Design:
         totals = worths @ self.sets.T
         expected = worths * ((counts / totals) @ self.sets)
         gradient = (won - expected) @ self.design - theta * self.precision
-        shares = np.empty((len(theta), worths.shape[1], worths.shape[1]))
-        squares = counts / totals**2
-        for row in range(len(theta)):
-            shares[row] = (self.sets.T * squares[row]) @ self.sets
-        shares *= -worths[:, :, None] * worths[:, None, :]
-        diagonal = np.arange(worths.shape[1])
-        shares[:, diagonal, diagonal] += expected
-        hessian = self.design.T @ shares @ self.design
-        hessian[:, np.arange(self.n_params), np.arange(self.n_params)] += self.precision
+        # The mean of the design over each stage's set; one large product, as many small ones make BLAS threads wait.
+        n_rows, n_items, n_params = len(theta), worths.shape[1], self.n_params
+        weighted = (worths[:, :, None] * self.design).transpose(1, 0, 2).reshape(n_items, n_rows * n_params)
+        means = (self.sets @ weighted).reshape(-1, n_rows, n_params).transpose(1, 0, 2) / totals[:, :, None]
+        hessian = self.design.T @ (expected[:, :, None] * self.design)
+        hessian -= (means * counts[:, :, None]).transpose(0, 2, 1) @ means
+        hessian[:, np.arange(n_params), np.arange(n_params)] += self.precision
         return gradient, hessian
 
     def spread(self, theta: Floats) -> Floats:
@@ -210,9 +211,7 @@ def _stage_wins(items: Sequence[int], places: Sequence[float]) -> Iterable[tuple
         yield item, UNIT - UNIT // len(last)
 
 
-def fit(
-    games: Iterable[Game], anchor: str | None = None, anchor_elo: float = 0.0, resamples: int = RESAMPLES
-) -> Table:
+def fit(games: Iterable[Game], anchor: str | None = None, anchor_elo: float = 0.0, resamples: int = RESAMPLES) -> Table:
     """Rates all bots of the games. `anchor` (default: the first in the alphabet) has `anchor_elo` by definition."""
     games = sorted(games, key=lambda game: (str(game.block), game.bots, game.places))
     if not games:
@@ -258,9 +257,9 @@ def _resample(design: _Design, theta: Floats, resamples: int) -> Floats:
         return np.zeros((0, design.n_params))
     draws = np.random.default_rng(_SEED).integers(0, design.n_blocks, (resamples, design.n_blocks))
     rows = np.arange(resamples)[:, None] * design.n_blocks
-    weights = np.bincount((draws + rows).ravel(), minlength=resamples * design.n_blocks)
-    weights = weights.reshape(resamples, design.n_blocks).astype(np.float64)
-    chunk = max(1, 20_000_000 // max(1, design.sets.shape[0] * design.sets.shape[1]))
+    counts = np.bincount((draws + rows).ravel(), minlength=resamples * design.n_blocks)
+    weights = counts.reshape(resamples, design.n_blocks).astype(np.float64)
+    chunk = max(1, 4_000_000 // max(1, len(design.sets) * design.n_params))  # 32 MB for the largest array
     return np.concatenate([design.fit(weights[k : k + chunk], theta, 1e-2)[0] for k in range(0, resamples, chunk)])
 
 
@@ -303,8 +302,8 @@ def connected(games: Iterable[Game], anchor: str) -> set[str]:
 
 
 def _one_sided(games: Sequence[Game], anchor: str) -> set[str]:
-    """The bots whose gap to the anchor the games bound on one side only (unbeaten, always beaten): in the graph "finished
-    ahead of or with", there is no way both from the anchor and back to it."""
+    """The bots whose gap to the anchor the games bound on one side only (unbeaten, always beaten): in the graph
+    "finished ahead of or with", there is no way both from the anchor and back to it."""
     ahead: dict[str, set[str]] = {}
     behind: dict[str, set[str]] = {}
     for game in games:
@@ -327,8 +326,8 @@ def _reach(links: dict[str, set[str]], start: str) -> set[str]:
 
 
 def pairs(games: Iterable[Game], bots: Sequence[str]) -> list[Pair]:
-    """The pairwise matrix: how often each two bots finished ahead of each other, with 95% intervals of the score from the
-    spread between blocks."""
+    """The pairwise matrix: how often each two bots finished ahead of each other, with 95% intervals of the score from
+    the spread between blocks."""
     tallies: dict[tuple[str, str], dict[str, list[int]]] = {}
     number = {bot: k for k, bot in enumerate(bots)}
     for game in games:
@@ -375,7 +374,7 @@ def elo_of_score(score: float) -> float:
 
 
 def score_of_elo(elo: float) -> float:
-    return 1.0 / (1.0 + 10.0 ** (-elo / 400.0))
+    return 1.0 / (1.0 + math.pow(10.0, -elo / 400.0))
 
 
 def _chance(gap: float, error: float) -> float:
@@ -391,7 +390,7 @@ def _t95(freedom: int) -> float:
         return exact.get(freedom, 12.706)
     z = 1.959963984540054
     terms = (z**3 + z) / 4, (5 * z**5 + 16 * z**3 + 3 * z) / 96, (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
-    return z + sum(term / freedom ** (k + 1) for k, term in enumerate(terms))
+    return z + math.fsum(term / freedom ** (k + 1) for k, term in enumerate(terms))
 
 
 class LiveElo:

@@ -10,9 +10,9 @@ from arena.ratings import ELO, Game
 
 
 def play(rng: np.random.Generator, worth: np.ndarray, luck: np.ndarray, ties: float) -> tuple[float, ...]:
-    """One finishing order: Plackett-Luce by adding Gumbel luck to log-worths. With chance `ties`, one pair of neighbours
-    may tie; the acceptance keeps both orders of the pair equally likely to vanish, so that a tie counted as half of each
-    order leaves the strengths what they are."""
+    """One finishing order: Plackett-Luce by adding Gumbel luck to log-worths. With chance `ties`, one pair of
+    neighbours may tie; the acceptance keeps both orders of the pair equally likely to vanish, so that a tie counted as
+    half of each order leaves the strengths what they are."""
     order = list(np.argsort(-(worth + luck), kind="stable"))
     places = [0.0] * len(order)
     for place, item in enumerate(order):
@@ -37,8 +37,8 @@ def league(
     rng: np.random.Generator, n_bots: int, n_seats: int, n_blocks: int, *, sd: float = 120.0, ties: float = 0.3,
     seat_sd: float = 40.0, shared: float = 0.5,
 ) -> tuple[list[Game], dict[str, float]]:  # fmt: skip
-    """Blocks of one deal with all rotations; with chance `shared` a seat's luck is the deal's, the same in every game of
-    the block."""
+    """Blocks of one deal with all rotations; with chance `shared` a seat's luck is the deal's, the same in every game
+    of the block."""
     elos = rng.normal(0.0, sd, n_bots)
     elos -= elos[0]
     seats = rng.normal(0.0, seat_sd, n_seats)

@@ -1,0 +1,130 @@
+"""The schedule: which bots meet, in which seats, on which deal. Called by the tournament; knows no rules.
+
+A *block* is one deal (the seed of all chance) played with every rotation of its seats, so each bot plays each seat of
+the same luck. Blocks cycle through the *meetings* (which bots sit together); each meeting cycles through the cyclic
+orders of its bots, so that who sits behind whom evens out too. The schedule is infinite and has no memory: block b is a
+function of b, so any number of jobs and any resumption play the same games.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, combinations_with_replacement, islice, pairwise
+from typing import Any
+
+from engine import BoomtownError, derive
+
+FORMATS = ("round-robin", "gauntlet", "ladder")
+SEED_BITS = (1 << 53) - 1  # a seed survives JSON readers that know only doubles
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """One game to play."""
+
+    number: int  # orders the schedule; not every number is used
+    block: int
+    bots: tuple[str, ...]  # by seat
+    seed: int  # of the deal
+    id: str  # hash of settings, bots, seating and deal
+
+
+def meetings(entrants: Sequence[str], n_seats: int, kind: str = "round-robin") -> list[tuple[str, ...]]:
+    """The sets of bots that sit together, each a tuple in the order of the entrants. With fewer bots than seats, bots
+    take several seats, none more than one seat more than another."""
+    if kind not in FORMATS:
+        raise BoomtownError(f"format {kind}: expected {', '.join(FORMATS)}")
+    distinct = list(dict.fromkeys(entrants))
+    if len(distinct) < 2:
+        raise BoomtownError("a tournament needs at least two different bots")
+    if kind == "ladder":
+        return [meeting for pair in pairwise(distinct) for meeting in _filled(pair, n_seats)]
+    if len(entrants) < n_seats:
+        found = _filled(distinct, n_seats)
+    else:
+        # Entrants given twice take part twice, but a meeting needs two different bots to say anything.
+        places = combinations(range(len(entrants)), n_seats)
+        named = [tuple(entrants[place] for place in chosen) for chosen in places]
+        found = [meeting for meeting in named if len(set(meeting)) > 1]
+    if kind == "gauntlet":
+        found = [meeting for meeting in found if distinct[0] in meeting]
+    return found
+
+
+def _filled(bots: Sequence[str], n_seats: int) -> list[tuple[str, ...]]:
+    """All ways to fill the seats with these bots as evenly as possible."""
+    if len(bots) >= n_seats:
+        return list(combinations(bots, n_seats))
+    least, most = n_seats // len(bots), math.ceil(n_seats / len(bots))
+    ways = combinations_with_replacement(bots, n_seats)
+    return [way for way in ways if all(least <= way.count(bot) <= most for bot in bots)]
+
+
+def arrange(meeting: Sequence[str], turn: int) -> tuple[str, ...]:
+    """Cyclic order number `turn` of a meeting (modulo (n-1)!): the first bot stays, the others are permuted."""
+    rest = list(meeting[1:])
+    turn %= math.factorial(len(rest))
+    order = [meeting[0]]
+    while rest:
+        step, turn = divmod(turn, math.factorial(len(rest) - 1))
+        order.append(rest.pop(step))
+    return tuple(order)
+
+
+def game_id(settings: dict[str, Any], bots: Sequence[str], seed: int) -> str:
+    """The name of a game: the same for the same settings, bots, seating and deal, on every machine."""
+    text = json.dumps([settings, list(bots), seed], sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
+
+
+class Schedule:
+    """All fixtures of a tournament, in order. `settings` is whatever besides bots and deal decides a game's course."""
+
+    def __init__(
+        self, entrants: Sequence[str], n_seats: int, seed: int, kind: str = "round-robin",
+        settings: dict[str, Any] | None = None,
+    ) -> None:  # fmt: skip
+        self.entrants = list(entrants)
+        self.bots = list(dict.fromkeys(entrants))
+        self.n_seats = n_seats
+        self.seed = seed
+        self.settings = settings or {}
+        self.meetings = meetings(entrants, n_seats, kind)
+
+    def block(self, number: int) -> list[Fixture]:
+        """The games of one block: every rotation of one seating on one deal."""
+        lap, at = divmod(number, len(self.meetings))
+        order = arrange(self.meetings[at], lap)
+        seed = derive(self.seed, "deal", number) & SEED_BITS
+        turns = {order[-turn:] + order[:-turn] if turn else order: turn for turn in reversed(range(self.n_seats))}
+        return [  # a rotation that looks the same (A B A B turned by two) would be the same game: once is enough
+            Fixture(number * self.n_seats + turn, number, bots, seed, game_id(self.settings, bots, seed))
+            for bots, turn in sorted(turns.items(), key=lambda entry: entry[1])
+        ]
+
+    def __iter__(self) -> Iterator[Fixture]:
+        number = 0
+        while True:
+            yield from self.block(number)
+            number += 1
+
+    def first(self, n_games: int) -> Iterator[Fixture]:
+        return islice(iter(self), n_games)
+
+
+def seat_counts(fixtures: Sequence[Fixture] | Iterator[Fixture]) -> dict[str, list[int]]:
+    """How often each bot has sat in each seat."""
+    counts: dict[str, list[int]] = {}
+    for fixture in fixtures:
+        for seat, bot in enumerate(fixture.bots):
+            counts.setdefault(bot, [0] * len(fixture.bots))[seat] += 1
+    return counts
+
+
+def imbalance(counts: dict[str, list[int]]) -> int:
+    """The largest difference between two seats of one bot."""
+    return max((max(row) - min(row) for row in counts.values()), default=0)
