@@ -7,7 +7,7 @@ PY = $(VENV)/bin/python
 BOOMTOWN = $(VENV)/bin/boomtown
 BUILT = $(VENV)/.built
 SOURCES = setup.py $(shell find engine bots arena tests -name '*.pyx' -o -name '*.pxd')
-STUBBED = engine.game engine.rng
+STUBBED = engine.game engine.rng engine.playout engine.planet_steam.game
 
 export BOOMTOWN_TEST_GAMES = 1
 

@@ -4,6 +4,7 @@ from engine.errors import BoardError, BoomtownError, IllegalMove, NotationError,
 from engine.game import Game, Observation, State
 from engine.games import game_of, new_game
 from engine.rng import Stream, derive
+from engine.table import Table, new_table
 
 __all__ = [
     "BoardError",
@@ -16,7 +17,9 @@ __all__ = [
     "SettingsError",
     "State",
     "Stream",
+    "Table",
     "derive",
     "game_of",
     "new_game",
+    "new_table",
 ]

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple
 
+from engine import games
 from engine.errors import BoomtownError, RecordError
 from engine.game import Game, State
 
@@ -213,26 +214,10 @@ def _check_shape(record: Record, where: str) -> None:
 
 def game_of(record: Record, where: str = "record") -> Game:
     """The game a record was played with: its own board, rules and settings."""
-    from engine import new_game  # at call time: the package imports this module
-
     try:
-        settings = record["settings"]
-        return new_game(
-            record["game"],
-            players=record["players"],
-            edition=record["edition"],
-            rules=record["rules"],
-            board=record["board"],
-            credits=settings["credits"],
-            recall=settings["recall"],
-            river_neutrals=settings["river-neutrals"],
-        )
+        return games.game_of(record)
     except BoomtownError as error:
         raise RecordError(f"{where}: {error}") from None
-    except KeyError as error:
-        raise RecordError(f"{where}: {error.args[0]}: is missing") from None
-    except TypeError:
-        raise RecordError(f"{where}: settings or rules have the wrong shape") from None
 
 
 # -- checking ----------------------------------------------------------------------------------------------------------

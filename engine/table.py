@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.errors import BoomtownError
 from engine.game import Game, State
+from engine.games import new_game
 from engine.records import Record, RecordWriter, build_record, dump, game_of, read_record, replay
 from engine.rng import Stream
 
@@ -23,15 +24,15 @@ class Table:
     >>> t.moves()
     ['upgrade quartz', 'upgrade ore', 'upgrade water', 'upgrade energy']
     >>> t.play("upgrade water").play("upgrade ore")
-    <planet-steam, seat 1 to move: 100 legal moves, 3 played>
+    <planet-steam, seat 0 to move: 100 legal moves, 3 played>
     >>> t.play("bid 250")
     Traceback (most recent call last):
         ...
     engine.errors.IllegalMove: bid 250 is not legal; legal here: bid 96, bid 97, bid 98, bid 99, bid 100 (100 in all)
     >>> t.history[-1]
-    [0, 'upgrade', 'ore']
+    [1, 'upgrade', 'ore']
     >>> t.undo().mover
-    0
+    1
     """
 
     def __init__(self, game: Game, seed: int = 0, moves: Iterable[int] = ()) -> None:
@@ -134,3 +135,12 @@ class Table:
         n_legal = len(self._states[-1].legal())
         plural = "s" if n_legal != 1 else ""
         return f"<{self.game.name}, seat {self.mover} to move: {n_legal} legal move{plural}, {len(self._moves)} played>"
+
+
+def new_table(name: str = "planet-steam", *, seed: int = 0, **settings: Any) -> Table:
+    """A table with a new game on it; `settings` are those of `new_game`: players, edition, rules, ...
+
+    >>> new_table(players=3, rules=["sabotage"], seed=5)
+    <planet-steam, seat 1 to move: 4 legal moves, 1 played>
+    """
+    return Table(new_game(name, **settings), seed)
