@@ -1,0 +1,42 @@
+"""Colour on the terminal: what each kind of thing looks like, and whether to use colour at all.
+
+Used by the commands that draw. Colour only repeats what the text says, and stays off with NO_COLOR and in pipes.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+import click
+
+STYLES: dict[str, dict[str, Any]] = {
+    "seat0": {"fg": "bright_red"},
+    "seat1": {"fg": "bright_green"},
+    "seat2": {"fg": "bright_yellow"},
+    "seat3": {"fg": "bright_magenta"},
+    "seat4": {"fg": "bright_white", "bold": True},
+    "river": {"fg": "bright_blue"},
+    "closed": {"fg": "bright_black"},
+    "neutral": {"fg": "white", "dim": True},
+    "airship": {"fg": "cyan"},
+    "head": {"bold": True},
+    "rise": {"fg": "green"},
+    "fall": {"fg": "red"},
+    "chance": {"fg": "cyan"},
+}
+
+
+def paint(text: str, kind: str) -> str:
+    """The text in the colours of its kind; `say` drops them where they are not wanted."""
+    return click.style(text, **STYLES[kind]) if kind in STYLES else text
+
+
+def wants_colour() -> bool:
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+
+
+def say(text: str) -> None:
+    """Prints, in colour only on a terminal that wants it."""
+    click.echo(text, color=wants_colour())

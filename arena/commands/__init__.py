@@ -1,0 +1,1 @@
+"""One file per subcommand of `boomtown`; `arena/cli.py` lists them."""

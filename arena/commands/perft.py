@@ -1,0 +1,50 @@
+"""`boomtown perft`: counts the move tree, from the start of a game or from a position of a record."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from arena.options import GameChoice, game_options
+from arena.positions import position_of
+from engine import State
+from engine.playout import perft as count_compiled
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  boomtown perft --depth 3 --players 2
+  boomtown perft --depth 2 --record games.jsonl --game 2 --at 57 --divide
+"""
+)
+@click.option("--depth", type=click.IntRange(min=0), required=True, help="Moves to look ahead.")
+@game_options
+@click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Start from a recorded game ...")
+@click.option("--game", "number", type=click.IntRange(min=1), default=1, metavar="G", help="... the G-th of the file,")
+@click.option("--at", type=click.IntRange(min=0), default=0, metavar="K", help="... before move K (from 0).")
+@click.option("--divide", is_flag=True, help="Also count below each first move.")
+def perft(depth: int, choice: GameChoice, record: Path | None, number: int, at: int, divide: bool) -> None:
+    """Count the sequences of legal moves up to a length; chance outcomes count as moves.
+
+    A game that ends earlier counts as one sequence.
+    """
+    if record is None:
+        if at or number != 1:
+            raise click.UsageError("--game and --at need --record FILE")
+        state = choice.new().new()
+    else:
+        state = position_of(record, number, at, choice)
+    if divide and depth:
+        for move in state.legal():
+            click.echo(f"{state.game.text(move)}: {count(state.copy().apply(move), depth - 1):,}")
+    for length in range(depth + 1):
+        click.echo(f"depth {length}: {count(state, length):,}")
+
+
+def count(state: State, depth: int, in_python: int = 2) -> int:
+    """Like the compiled count; the first two levels in Python, so that Ctrl-C gets a turn."""
+    if depth < 4 or not in_python or state.is_over:
+        return count_compiled(state, depth)
+    return sum(count(state.copy().apply(move), depth - 1, in_python - 1) for move in state.legal())

@@ -1,0 +1,92 @@
+"""`boomtown simulate`: plays games between bots, records them, says how fast."""
+
+from __future__ import annotations
+
+import time
+from contextlib import ExitStack
+from pathlib import Path
+
+import click
+from tqdm import tqdm  # type: ignore[import-untyped]
+
+import bots
+from arena.batch import Batch, Played, play_batch
+from arena.options import GameChoice, game_options
+from engine import Game
+from engine.records import SNAPSHOTS, RecordWriter
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  boomtown simulate --games 100 --players 4 --seed 1
+  boomtown simulate --games 20 --edition ludoart --rules expert --record games.jsonl
+  boomtown simulate --games 10 --bot greedy --bot random --snapshots every --record games.jsonl
+"""
+)
+@click.option("--games", type=click.IntRange(min=1), default=1, show_default=True, help="How many games.")
+@game_options
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
+@click.option("--bot", "specs", multiple=True, metavar="SPEC", help="Repeat for seats 0, 1, ...; the rest play random.")
+@click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Write the games as JSON lines.")
+@click.option("--snapshots", type=click.Choice(SNAPSHOTS), default="round", help="What records keep (default round).")
+@click.option("--jobs", type=click.IntRange(min=1), default=1, help="Processes (default 1); the games stay the same.")
+def simulate(
+    games: int,
+    choice: GameChoice,
+    seed: int,
+    specs: tuple[str, ...],
+    record: Path | None,
+    snapshots: str,
+    jobs: int,
+) -> None:
+    """Play games between bots and print their number, moves and speed."""
+    game = choice.new()
+    seats = fill_seats(game, specs)
+    batch = Batch(game, seats, seed, snapshots if record else None)
+    tally = Tally(seats)
+    with ExitStack() as stack:
+        writer = stack.enter_context(RecordWriter(record)) if record else None  # before the first game is played
+        started = time.perf_counter()
+        for played in tqdm(play_batch(batch, games, jobs), total=games, unit="game", disable=None):
+            tally.add(played)
+            if writer is not None and played.line is not None:
+                writer.write(played.line)
+        seconds = time.perf_counter() - started
+    click.echo(tally.text(seconds))
+    if record:
+        click.echo(f"written to {record}")
+
+
+def fill_seats(game: Game, specs: tuple[str, ...]) -> tuple[str, ...]:
+    """A spec per seat: those given, in order, then `random`."""
+    if len(specs) > game.n_seats:
+        raise click.UsageError(f"{len(specs)} bots for {game.n_seats} seats")
+    given = [str(bots.parse_spec(spec)) for spec in specs]
+    return tuple(given + ["random"] * (game.n_seats - len(given)))
+
+
+class Tally:
+    """Sums over games, and their report."""
+
+    def __init__(self, seats: tuple[str, ...]) -> None:
+        self.seats = seats
+        self.n_games = 0
+        self.n_moves = 0
+        self.wealth = [0.0] * len(seats)
+        self.shares = [0.0] * len(seats)
+
+    def add(self, played: Played) -> None:
+        self.n_games += 1
+        self.n_moves += played.n_moves
+        for seat in range(len(self.seats)):
+            self.wealth[seat] += played.wealth[seat]
+            self.shares[seat] += played.shares[seat]
+
+    def text(self, seconds: float) -> str:
+        speed = self.n_moves / max(seconds, 1e-9)
+        lines = [f"{self.n_games:,} games, {self.n_moves:,} moves, {speed:,.0f} moves/s"]
+        for seat, name in enumerate(self.seats):
+            won, wealth = self.shares[seat] / self.n_games, self.wealth[seat] / self.n_games
+            lines.append(f"seat {seat} {name}: won {won:.1%}, mean wealth {wealth:.1f}")
+        return "\n".join(lines)
