@@ -13,7 +13,7 @@ import engine
 from engine import Game, State, new_game
 from tests.oracle import Oracle
 from tests.oracle.boards import RULES, default_board
-from tests.oracle.play import choose, some_rules
+from tests.oracle.play import STYLES, choose, some_rules
 from tests.oracle.record import exact
 
 EDITIONS = ["ffg", "ludoart"]
@@ -33,13 +33,19 @@ SCARCE = {
     "price_start": [2, 1, 3, 6], "capacity": [1, 2, 3, 4], "freelance": 2, "markers": 5, "rounds": 7,
 }  # fmt: skip
 CROWDED = {"tanks": 42, "markers": 20, "rounds": 7, "licenses": 20, "credits": 300, "start": [4, 4, 4, 4]}
+CRAMPED = {
+    "capacity": [2, 3, 4, 5], "start": [2, 2, 2, 2], "reduced_start": [2, 2, 2, 2], "credits": 200, "freelance": 2,
+    "tank_prices": [2, 3, 4, 5, 6, 7], "market": 6, "tanks": 9, "rounds": 7, "supply": [9, 9, 9, 9],
+    "price_min": [2, 2, 2, 2], "price_max": [6, 6, 6, 6], "price_start": [4, 4, 4, 4],
+}  # fmt: skip
+CHEAP_TANKS = {**CRAMPED, "tanks": 42, "tank_prices": [1] * 14, "market": 14}
 BOTH_ON_ONE_CARD = {
     2: [["venturer", "engineer", "agent"], ["captain", "lady"]],
     3: [["captain"], ["agent", "engineer"], ["venturer", "lady"]],
     4: [["captain"], ["lady"], ["agent", "engineer"], ["venturer"]],
     5: [["captain"], ["agent", "engineer"], [], ["lady"], ["venturer"]],
 }
-BOARDS = {"rich": RICH, "scarce": SCARCE, "crowded": CROWDED}
+BOARDS = {"rich": RICH, "scarce": SCARCE, "crowded": CROWDED, "cramped": CRAMPED}
 
 
 def write_board(folder: Path, edition: str, players: int, changes: dict[str, Any]) -> str:
@@ -89,9 +95,9 @@ def compare_bounds(state: State, oracle: Oracle, where: str) -> None:
         assert view["credits"][observer] == oracle.table.credits[observer], where
 
 
-def play_both(game: Game, rng: random.Random) -> None:
+def play_both(game: Game, rng: random.Random, style: str | None = None) -> None:
     state, oracle = game.new(), Oracle(game.header())
-    reckless = rng.random() < 0.4
+    style = style or rng.choice(STYLES)
     history: list[Any] = []
     for number in range(MAX_LENGTH):
         where = f"{game.header()['edition']} {game.n_seats} {game.header()['rules']} move {number} after {history[-3:]}"
@@ -100,7 +106,7 @@ def play_both(game: Game, rng: random.Random) -> None:
             compare_bounds(state, oracle, where)
         if oracle.to_move is None:
             break
-        words = choose(rng, oracle.legal(), reckless)
+        words = choose(rng, oracle.legal(), style)
         history.append([oracle.to_move, *words])
         oracle.play(words)
         state.play(words)
@@ -155,6 +161,14 @@ def test_engine_agrees_on_each_rule_alone(rule: str) -> None:
     for edition in EDITIONS:
         game = new_game("planet-steam", players=rng.randint(2, 5), edition=edition, rules=[rule], credits="hidden")
         play_both(game, rng)
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_rule_7_4_engine_agrees_on_what_overflows(players: int, tmp_path: Path) -> None:
+    board = write_board(tmp_path, "ffg", players, CHEAP_TANKS)
+    game = new_game("planet-steam", players=players, edition="ffg", rules=["freelance-carrier"], board=board)
+    for number in range(6):
+        play_both(game, random.Random(f"{players} {number}"), style="hoarding")
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ import pytest
 from tests.oracle import Oracle, check_record
 from tests.oracle.boards import RULES, default_board, default_header
 from tests.oracle.expansion import freelance_carrier, zone_auction
-from tests.oracle.play import choose, some_rules
+from tests.oracle.play import STYLES, choose, some_rules
 from tests.oracle.presets import bare_table, drive, give_tanks
 from tests.oracle.resource_phase import end_phase, extract
 from tests.oracle.setup_phase import place_claims
@@ -192,7 +192,7 @@ def check_bounds(oracle: Oracle) -> None:
 
 def play_a_game(header: dict[str, Any], rng: random.Random) -> dict[str, Any]:
     oracle = Oracle(header)
-    reckless = rng.random() < 0.4
+    style = rng.choice(STYLES)
     moves: list[list[Any]] = []
     states = {}
     while True:
@@ -205,7 +205,7 @@ def play_a_game(header: dict[str, Any], rng: random.Random) -> dict[str, Any]:
             states[str(len(moves))] = {**oracle.snapshot(), "legal": [[oracle.to_move, *words] for words in legal]}
         if oracle.to_move is None:
             break
-        words = choose(rng, legal, reckless)
+        words = choose(rng, legal, style)
         moves.append([oracle.to_move, *words])
         oracle.play(words)
     assert oracle.snapshot()["round"] == header["board"]["rounds"]
