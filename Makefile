@@ -7,12 +7,12 @@ PY = $(VENV)/bin/python
 BOOMTOWN = $(VENV)/bin/boomtown
 BUILT = $(VENV)/.built
 SOURCES = setup.py $(shell find engine bots arena tests -name '*.pyx' -o -name '*.pxd')
-STUBBED = engine.game engine.rng engine.playout engine.planet_steam.game
+STUBBED = engine.game engine.rng engine.playout engine.planet_steam.game arena.bench.loops
 
 export BOOMTOWN_TEST_GAMES = 1
 
 .DEFAULT_GOAL = help
-.PHONY: help tournament test test-all build debug sanitize soak bench lint format perft sdist-check clean
+.PHONY: help tournament test test-all build debug sanitize soak bench signature lint format perft sdist-check clean
 
 help:  ## lists the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -64,8 +64,12 @@ sanitize: $(BUILT)  ## 10,000 random games on a build with address and undefined
 soak: $(BUILT)  ## a million random games with all invariants checked at round ends
 	$(PY) -m benchmarks.soak --games 1000000 --jobs "$$(nproc)"
 
-bench: $(BUILT)  ## speed
-	$(PY) -m pytest -q benchmarks --benchmark-only
+bench: $(BUILT)  ## speed: `boomtown bench`, then every figure with statistics and how cost grows
+	$(BOOMTOWN) bench
+	$(PY) -m pytest -q benchmarks --benchmark-only --benchmark-columns=min,median,iqr,rounds
+
+signature: $(BUILT)  ## stores the signature of the present behaviour, for the commit that changes it
+	$(BOOMTOWN) bench --quick --json > $(VENV)/signature.json && mv $(VENV)/signature.json benchmarks/signature.json
 
 perft: $(BUILT)  ## checks every perft file
 	$(PY) -m pytest -q tests -k perft
@@ -74,6 +78,6 @@ sdist-check: $(BUILT)  ## builds sdist and wheel; the sdist, installed elsewhere
 	.ci/sdist-check $(PY)
 
 clean:  ## removes the environment and everything built
-	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks
+	rm -rf $(VENV) $(VENV)-peers build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks
 	find engine bots arena tests \( -name '*.so' -o -name '*.c' \) -delete
 	find engine bots arena tests benchmarks -name __pycache__ -prune -exec rm -rf {} +

@@ -22,6 +22,7 @@ COMMANDS = {
     "replay": "arena.commands.replay:replay",
     "board": "arena.commands.board:board",
     "perft": "arena.commands.perft:perft",
+    "bench": "arena.commands.bench:bench",
 }
 
 

@@ -1,0 +1,216 @@
+"""The figures of one game: how fast it is listed, played, copied, sampled, searched and run through the arena.
+
+`boomtown bench` and `benchmarks/` call it. What runs in one thread is measured in that process's own processor time,
+best of many repetitions, so that other work on the machine disturbs little; what runs in several, by the clock on the
+wall. All seeds are fixed: every run does the same work.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timezone
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+import bots
+from arena.batch import Batch, play_batch
+from arena.bench.loops import Positions, bare_move_ns, draw_ns
+from engine import Game, State, Stream
+from engine.playout import perft, play_many
+
+Clock = Callable[[], float]
+
+GAMES_PER_RUN = 200  # some 2 ms of compiled playouts
+PERFT_POSITIONS = 16
+PERFT_DEPTH = 3
+SIMS_PER_RUN = 200
+
+
+CALLS = ("copy_ns", "memcpy_ns", "legal_ns", "apply_ns", "roll_ns", "observe_ns", "sample_ns", "knowledge_ns")
+
+# Key of a figure, and the bot that it times. All search from the same opening.
+SEARCHES = {
+    "sims_per_second": "mcts",
+    "sims_per_second_random": "mcts:guided=false",
+}
+
+
+def best_rate(run: Callable[[], int], seconds: float, clock: Clock = time.process_time) -> float:
+    """Units of work per second, in the best of the runs that fit into so many seconds; `run` returns its units."""
+    run()  # caches and the branch predictor warm up
+    best, end = 0.0, clock() + seconds
+    while True:
+        start = clock()
+        n = run()
+        now = clock()
+        best = max(best, n / max(now - start, 1e-9))
+        if now >= end:
+            return best
+
+
+def measure(game: Game, seconds: float, n_cores: int | None = None) -> dict[str, float]:
+    """All figures of a game; each takes about `seconds`."""
+    positions = Positions(game)
+    moves, games = playouts(game, seconds)
+    return {
+        "moves_per_second": moves,
+        "games_per_second": games,
+        "moves_per_second_all_cores": parallel_playouts(game, seconds, n_cores or cores()),
+        **calls(positions, seconds),
+        "state_bytes": game.state_size,
+        "python_moves_per_second": python_moves(game, seconds),
+        "notation_ns": notation_ns(positions.states_at(), seconds),
+        "perft_nodes_per_second": perft_nodes(positions, seconds),
+        **searches(game, seconds),
+        "arena_games_per_second": arena_games(game, seconds),
+    }
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def playouts(game: Game, seconds: float) -> tuple[float, float]:
+    """Moves and games per second of compiled random playouts on one core."""
+    rng, n_moves = Stream(1, "bench"), []
+
+    def run() -> int:
+        n_moves.append(play_many(game, rng, GAMES_PER_RUN))  # always new games: known ones are foreseen, 15% faster
+        return n_moves[-1]
+
+    rate = best_rate(run, seconds)
+    return rate, rate * GAMES_PER_RUN * len(n_moves) / sum(n_moves)
+
+
+def parallel_playouts(game: Game, seconds: float, n_threads: int) -> float:
+    """Moves per second of compiled random playouts on so many cores together."""
+    streams = [Stream(1, "bench", thread) for thread in range(n_threads)]
+    with ThreadPoolExecutor(n_threads) as pool:
+
+        def run() -> int:
+            jobs = [pool.submit(play_many, game, stream, 5 * GAMES_PER_RUN) for stream in streams]
+            return sum(job.result() for job in jobs)
+
+        return best_rate(run, seconds, time.perf_counter)
+
+
+def calls(positions: Positions, seconds: float) -> dict[str, float]:
+    """Nanoseconds per call of the contract, over fixed positions."""
+    best = dict.fromkeys(CALLS, float("inf"))
+    end = time.process_time() + seconds * len(CALLS)
+    while True:  # in turns: a disturbance hits all of them, and ratios stay right
+        for key in CALLS:
+            best[key] = min(best[key], getattr(positions, key)(3))
+        if time.process_time() >= end:
+            return best
+
+
+def floors() -> dict[str, float]:
+    """What no engine can go below: the random generator, and a bare loop that picks and plays. (memcpy: in `calls`.)"""
+    return {"random_ns": draw_ns(20), "bare_move_ns": bare_move_ns(20)}
+
+
+def python_moves(game: Game, seconds: float) -> float:
+    """Moves per second through the Python face with integer moves: mover, legal, pick, apply."""
+    seeds = iter(range(1 << 30))
+    return best_rate(lambda: play_in_python(game, next(seeds)), seconds)
+
+
+def play_in_python(game: Game, seed: int) -> int:
+    state, dice, below, n = game.new(), Stream(seed, "dice"), Stream(seed, "picks").below, 0
+    while (mover := state.mover) is not None:
+        if mover < 0:
+            state.apply(state.roll(dice))
+        else:
+            legal = state.legal()
+            state.apply(legal[below(len(legal))])
+        n += 1
+    return n
+
+
+def notation_ns(states: list[State], seconds: float) -> float:
+    """Listing the legal moves of a position in notation, from Python."""
+
+    def run() -> int:
+        for state in states:
+            state.moves()
+        return len(states)
+
+    return 1e9 / best_rate(run, seconds)
+
+
+def perft_nodes(positions: Positions, seconds: float) -> float:
+    """Leaves of move trees of depth 3 per second, over fixed positions."""
+    states = positions.states_at()
+    roots = states[:: max(1, len(states) // PERFT_POSITIONS)]
+    return best_rate(lambda: sum(perft(state, PERFT_DEPTH) for state in roots), seconds)
+
+
+def opening(game: Game) -> State:
+    """The position after the set-up: the first bid of Planet Steam."""
+    state = game.new()
+    for _ in range(game.n_seats + 1):
+        state.apply(state.legal()[0])
+    return state
+
+
+def searches(game: Game, seconds: float) -> dict[str, float]:
+    """Simulations per second from the opening, one thread each; and of the default search with two threads."""
+    state = opening(game)
+    figures = {key: simulations(state, spec, seconds) for key, spec in SEARCHES.items()}
+    figures["sims_per_second_2_threads"] = simulations(state, "mcts:threads=2", seconds, time.perf_counter)
+    return figures
+
+
+def simulations(state: State, spec: str, seconds: float, clock: Clock = time.process_time) -> float:
+    """Simulations per second of a searching bot in a position."""
+    assert state.mover is not None
+    bot = bots.make(spec, state.game, state.mover)
+    seen, legal, rng = state.observe(state.mover), state.legal(), Stream(1, "bench")
+    n_sims = SIMS_PER_RUN
+    budget = bots.Budget(sims=n_sims)
+
+    def run() -> int:
+        bot.choose(seen, legal, budget, rng)
+        bot.plan = []  # type: ignore[attr-defined]  # or the next call would only carry out this one's plan
+        return n_sims
+
+    # runs long enough to outweigh starting threads, short enough to have several
+    n_sims = max(SIMS_PER_RUN, int(best_rate(run, 0.0, clock) * seconds / 4))
+    budget = bots.Budget(sims=n_sims)
+    return best_rate(run, seconds, clock)
+
+
+def arena_games(game: Game, seconds: float) -> float:
+    """Games per second through the arena with random bots, one process, nothing recorded."""
+    batch = Batch(game, ("random",) * game.n_seats, seed=1)
+    return best_rate(lambda: sum(1 for _ in play_batch(batch, 50)), seconds)
+
+
+def machine() -> dict[str, str | int]:
+    """Where and when this runs, and with what."""
+    try:
+        own_version = version("boomtown")
+    except PackageNotFoundError:
+        own_version = "unknown"
+    return {
+        "date": datetime.now(timezone.utc).strftime("%Y-%m-%d"),
+        "processor": _processor(),
+        "cores": cores(),
+        "system": f"{platform.system()} {platform.release()}",
+        "python": platform.python_version(),
+        "boomtown": own_version,
+    }
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+        return next(line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        return platform.processor() or platform.machine()

@@ -1,0 +1,103 @@
+"""The signature: one number over what the program does with fixed seeds.
+
+It changes when behaviour changes (a legal move more, another dice roll, another word in a record, another choice of the
+search) and not when only the speed or the layout of memory does: everything is folded in as text that a user could see.
+`benchmarks/signature.json` keeps the last agreed one; `boomtown bench --compare` tells which part moved.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from hashlib import blake2b
+from typing import Any
+
+import bots
+from engine import Game, State, Stream, new_game
+from engine.planet_steam.board import EDITIONS
+from engine.planet_steam.settings import RULES
+
+SNAPSHOT_STRIDE = 16  # a snapshot costs as much as a hundred moves
+SEARCH_STRIDE = 23  # a prime, so that all phases come up
+SEARCH_SIMS = 200
+SEARCHED: tuple[dict[str, Any], ...] = (
+    {"players": 2},
+    {"players": 4},
+    {"players": 5, "rules": ["all"]},
+    {"players": 3, "edition": "ludoart", "rules": ["expert"]},
+    {"players": 4, "edition": "ludoart"},
+)
+
+
+def signature() -> dict[str, int]:
+    """The parts and `signature`, the whole: 53-bit numbers, so that every reader of JSON takes them exactly."""
+    rules, notation, sampling = _fold_games()
+    parts = {"rules": rules, "notation": notation, "sampling": sampling, "search": _fold_search()}
+    return {"signature": _number(blake2b(json.dumps(parts).encode())), **parts}
+
+
+def _number(fold: blake2b) -> int:
+    return int.from_bytes(fold.digest()[:8], "little") & ((1 << 53) - 1)
+
+
+def _add(fold: blake2b, *data: Any) -> None:
+    fold.update(json.dumps(data).encode())
+
+
+def _settings() -> Iterator[dict[str, Any]]:
+    """Every edition and number of players with every rule alone, with none, with all; other ways to hide credits."""
+    for edition in EDITIONS:
+        for players in range(2, 6):
+            for rules in ([], *([rule] for rule in RULES), ["expert"], ["all"]):
+                yield {"edition": edition, "players": players, "rules": rules}
+    for recall in (0, 2, "all"):
+        yield {"players": 3, "recall": recall}
+    yield {"players": 4, "credits": "open"}
+    yield {"players": 3, "edition": "ludoart", "credits": "hidden", "rules": ["all"], "river_neutrals": 1}
+
+
+def _random_game(game: Game, seed: int) -> Iterator[tuple[State, int]]:
+    """Every position of a random game with the move played there; the state is live."""
+    state, dice, picks = game.new(), Stream(seed, "dice"), Stream(seed, "picks")
+    while not state.is_over:
+        move = state.roll(dice) if state.mover == -1 else picks.choice(state.legal())
+        yield state, move
+        state.apply(move)
+    yield state, -1
+
+
+def _fold_games() -> tuple[int, int, int]:
+    """Rules: movers, legal moves, snapshots, results. Notation: all moves met. Sampling: views and drawn states."""
+    rules, notation, sampling = blake2b(), blake2b(), blake2b()
+    met: dict[int, str] = {}
+    for seed, settings in enumerate(_settings()):
+        game, draws = new_game(**settings), Stream(seed, "sampling")
+        _add(rules, game.header())
+        for number, (state, _) in enumerate(_random_game(game, seed)):
+            legal = state.moves()
+            rules.update(f"{state.mover}:{','.join(legal)}\n".encode())
+            met.update(zip(state.legal(), legal, strict=True))
+            if number % SNAPSHOT_STRIDE == 0 or state.is_over:
+                _add(rules, state.snapshot(), state.scores(), state.result(), state.chance())
+                seen = state.observe(number // SNAPSHOT_STRIDE % game.n_seats)
+                _add(sampling, seen.view(), seen.sample(draws).snapshot())
+    for move, text in sorted(met.items(), key=lambda pair: pair[1]):
+        _add(notation, text, game.words(move), game.text(game.move(text)))
+    return _number(rules), _number(notation), _number(sampling)
+
+
+def _fold_search() -> int:
+    """What the search, with one thread and a number of simulations, thinks of positions of random games."""
+    fold = blake2b()
+    for seed, settings in enumerate(SEARCHED):
+        game = new_game(**settings)
+        for number, (state, _) in enumerate(_random_game(game, seed)):
+            if number % SEARCH_STRIDE or state.mover in (None, -1):
+                continue
+            bot = bots.make(f"mcts:sims={SEARCH_SIMS},threads=1", game, state.mover)
+            move = bot.choose(state.observe(state.mover), state.legal(), bots.Budget(), Stream(seed, "bot", number))
+            visits = [
+                (game.text(one["move"]), one["visits"]) for one in (bot.analysis or {"candidates": []})["candidates"]
+            ]
+            _add(fold, game.text(move), visits)
+    return _number(fold)

@@ -1,0 +1,1 @@
+"""Measurements: `make bench` (pytest-benchmark), `make bench-peers`, `make soak`. Speed is never asserted anywhere."""

@@ -1,0 +1,77 @@
+"""How cost grows: with players, rounds, rules, threads, simulations and the size of a tournament."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+import bots
+from arena.batch import Batch, play_batch
+from arena.bench import figures
+from engine import Stream, new_game
+from engine.planet_steam.settings import RULES
+from engine.playout import play_many
+
+N_GAMES = 100
+
+
+@pytest.mark.benchmark(group="players: 100 random games")
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_players(benchmark: BenchmarkFixture, players: int) -> None:
+    game = new_game(players=players)
+    benchmark(play_many, game, Stream(1, "bench"), N_GAMES)
+
+
+@pytest.mark.benchmark(group="rounds: 100 random games of 4")
+@pytest.mark.parametrize("rounds", range(1, 8))
+def test_rounds(benchmark: BenchmarkFixture, rounds: int) -> None:
+    board = {**new_game(players=4).header()["board"], "rounds": rounds}
+    benchmark(play_many, new_game(players=4, board=board), Stream(1, "bench"), N_GAMES)
+
+
+@pytest.mark.benchmark(group="rules: 100 random games of 4")
+@pytest.mark.parametrize("rules", [(), *((rule,) for rule in RULES), ("expert",), ("all",)], ids=",".join)
+def test_rules(benchmark: BenchmarkFixture, rules: tuple[str, ...]) -> None:
+    game = new_game(players=4, rules=rules)
+    benchmark.extra_info["moves"] = play_many(game, Stream(1, "bench"), N_GAMES)
+    benchmark(play_many, game, Stream(1, "bench"), N_GAMES)
+
+
+@pytest.mark.benchmark(group="threads: 1,000 random games each")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_threads(benchmark: BenchmarkFixture, threads: int) -> None:
+    game = new_game(players=4)
+    streams = [Stream(1, "bench", k) for k in range(threads)]
+    with ThreadPoolExecutor(threads) as pool:
+        benchmark(lambda: list(pool.map(lambda rng: play_many(game, rng, 1000), streams)))
+
+
+@pytest.mark.benchmark(group="simulations and threads: one decision")
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("sims", [125, 500, 2000, 8000])
+def test_simulations(benchmark: BenchmarkFixture, sims: int, threads: int) -> None:
+    state = figures.opening(new_game(players=4))
+    bot = bots.make(f"mcts:sims={sims},threads={threads}", state.game, state.mover)
+    seen, legal, rng = state.observe(state.mover), state.legal(), Stream(1, "bench")
+
+    def run() -> None:
+        bot.choose(seen, legal, bots.Budget(), rng)
+        bot.plan = []
+
+    benchmark.pedantic(run, rounds=5, warmup_rounds=1)
+
+
+@pytest.mark.benchmark(group="tournament size: random games through the arena")
+@pytest.mark.parametrize("games", [10, 100, 1000, 10_000])
+def test_tournament_size(benchmark: BenchmarkFixture, games: int) -> None:
+    batch = Batch(new_game(players=4), ("random",) * 4, seed=1)
+    benchmark.pedantic(lambda: sum(1 for _ in play_batch(batch, games)), rounds=3)
+
+
+@pytest.mark.benchmark(group="jobs: 20,000 random games through the arena")
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_jobs(benchmark: BenchmarkFixture, jobs: int) -> None:
+    batch = Batch(new_game(players=4), ("random",) * 4, seed=1)
+    benchmark.pedantic(lambda: sum(1 for _ in play_batch(batch, 20_000, jobs)), rounds=2)

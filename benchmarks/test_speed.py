@@ -1,0 +1,96 @@
+"""What single calls cost: the figures of `boomtown bench`, with pytest-benchmark's statistics. All seeds are fixed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+import bots
+from arena.batch import Batch, play_batch
+from arena.bench import figures
+from arena.bench.loops import Positions, bare_move_ns, draw_ns
+from arena.bench.signature import signature
+from engine import Game, Stream, new_game
+from engine.playout import perft, play_many
+
+ROUNDS = 5  # over all positions, in one call of a compiled loop
+
+
+@pytest.fixture(scope="module", params=[f"{edition}-{n}" for edition in ("ffg", "ludoart") for n in (2, 3, 4, 5)])
+def game(request: pytest.FixtureRequest) -> Game:
+    edition, players = request.param.split("-")
+    return new_game(edition=edition, players=int(players))
+
+
+@pytest.fixture(scope="module")
+def positions(game: Game) -> Positions:
+    return Positions(game)
+
+
+@pytest.mark.benchmark(group="100 random games")
+def test_playouts(benchmark: BenchmarkFixture, game: Game) -> None:
+    benchmark(play_many, game, Stream(1, "bench"), 100)
+
+
+@pytest.mark.benchmark(group="calls of the contract")
+@pytest.mark.parametrize("call", figures.CALLS)
+def test_call(benchmark: BenchmarkFixture, positions: Positions, call: str) -> None:
+    benchmark.extra_info["ns_per_call"] = getattr(positions, call)(ROUNDS)
+    benchmark(getattr(positions, call), 1)
+
+
+@pytest.mark.benchmark(group="a random game through the Python face")
+def test_python_face(benchmark: BenchmarkFixture, game: Game) -> None:
+    seeds: Iterator[int] = count()
+    benchmark(lambda: figures.play_in_python(game, next(seeds)))
+
+
+@pytest.mark.benchmark(group="legal moves in notation")
+def test_notation(benchmark: BenchmarkFixture, positions: Positions) -> None:
+    states = positions.states_at()[:100]
+    benchmark(lambda: [state.moves() for state in states])
+
+
+@pytest.mark.benchmark(group="perft")
+def test_perft(benchmark: BenchmarkFixture, positions: Positions) -> None:
+    state = positions.states_at()[10]
+    benchmark(perft, state, 2)
+
+
+@pytest.mark.benchmark(group="search, 200 simulations")
+@pytest.mark.parametrize("spec", figures.SEARCHES.values())
+def test_search(benchmark: BenchmarkFixture, game: Game, spec: str) -> None:
+    benchmark(_searching(game, spec, sims=200))
+
+
+def _searching(game: Game, spec: str, sims: int):
+    state = figures.opening(game)
+    bot = bots.make(spec, game, state.mover)
+    seen, legal, rng, budget = state.observe(state.mover), state.legal(), Stream(1, "bench"), bots.Budget(sims=sims)
+
+    def run() -> None:
+        bot.choose(seen, legal, budget, rng)
+        bot.plan = []
+
+    return run
+
+
+@pytest.mark.benchmark(group="50 random games through the arena")
+def test_arena(benchmark: BenchmarkFixture, game: Game) -> None:
+    batch = Batch(game, ("random",) * game.n_seats, seed=1)
+    benchmark(lambda: list(play_batch(batch, 50)))
+
+
+@pytest.mark.benchmark(group="floors")
+@pytest.mark.parametrize("floor", [draw_ns, bare_move_ns])
+def test_floor(benchmark: BenchmarkFixture, floor) -> None:
+    benchmark.extra_info["ns_per_call"] = floor(ROUNDS)
+    benchmark(floor, 1)
+
+
+@pytest.mark.benchmark(group="signature")
+def test_signature(benchmark: BenchmarkFixture) -> None:
+    benchmark.pedantic(signature, rounds=1)

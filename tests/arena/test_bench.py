@@ -1,0 +1,119 @@
+"""`boomtown bench`: its keys, comparison with an earlier run, and that the signature sees what it should."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from arena.bench import report, signature
+from arena.bench.loops import Positions
+from arena.cli import main
+from arena.commands import bench
+from engine import new_game
+
+FIGURES = {
+    "moves_per_second": 28e6,
+    "games_per_second": 75_000.0,
+    "copy_ns": 7.0,
+    "memcpy_ns": 6.0,
+    "state_bytes": 368,
+}
+
+
+def _run(**changes: Any) -> dict[str, Any]:
+    run: dict[str, Any] = {
+        **FIGURES,
+        "signature": 11,
+        "signature_parts": {"rules": 1, "search": 2},
+        "floors": {"random_ns": 1.5},
+        "machine": {
+            "date": "2026-01-02",
+            "processor": "Steam Engine",
+            "cores": 2,
+            "system": "Linux",
+            "python": "3.11",
+            "boomtown": "1",
+        },
+        "games": [{"edition": "ffg", "players": 4, **FIGURES}],
+    }
+    return run | changes
+
+
+@pytest.fixture
+def measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "measure", lambda seconds: _run())
+
+
+def _compare(tmp_path: Path, then: dict[str, Any], *options: str) -> Any:
+    path = tmp_path / "then.json"
+    path.write_text(json.dumps(then))
+    return CliRunner().invoke(main, ["bench", "--compare", str(path), *options])
+
+
+def test_the_same_signature_passes_however_slow_it_is(measured: None, tmp_path: Path) -> None:
+    found = _compare(tmp_path, _run(moves_per_second=56e6, copy_ns=14.0))
+    assert found.exit_code == 0
+    assert "28M      56M   0.50x" in found.output  # moves per second: half as fast
+    assert "7.0     14.0   2.00x" in found.output  # nanoseconds: twice as fast
+    assert "signature 11: as in" in found.output
+
+
+@pytest.mark.parametrize("options", [(), ("--json",), ("--quick",)])
+def test_a_changed_signature_fails_and_names_the_part(measured: None, tmp_path: Path, options: tuple[str]) -> None:
+    found = _compare(tmp_path, _run(signature=12, signature_parts={"rules": 1, "search": 3}), *options)
+    assert found.exit_code == 1
+    assert "behaviour changed in search\n" in found.output
+
+
+def test_json_is_one_object(measured: None) -> None:
+    found = CliRunner().invoke(main, ["bench", "--json"])
+    assert found.exit_code == 0
+    assert json.loads(found.output)["games_per_second"] == 75_000
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"signature": "x"}', "root:x:0"])
+def test_a_file_that_is_no_run_is_one_line_and_exit_2(measured: None, tmp_path: Path, text: str) -> None:
+    path = tmp_path / "then.json"
+    path.write_text(text)
+    found = CliRunner().invoke(main, ["bench", "--compare", str(path)])
+    assert found.exit_code == 2
+    assert found.output == f"boomtown: {path}: no earlier run; write one with `boomtown bench --json > FILE`\n"
+
+
+def test_a_missing_file_is_one_line_and_exit_2(measured: None) -> None:
+    found = CliRunner().invoke(main, ["bench", "--compare", "/nowhere/at/all"])
+    assert (found.exit_code, found.output.count("\n")) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(28_700_000, "28.7M"), (512_345, "512k"), (12_000, "12k"), (9_876, "9876"), (368, "368"), (13.62, "13.6")],
+)
+def test_numbers_are_short(value: float, text: str) -> None:
+    assert report.short(value) == text
+
+
+def test_the_signature_sees_rules_and_search_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(signature, "_settings", lambda: iter([{"players": 2}]))
+    monkeypatch.setattr(signature, "SEARCHED", ({"players": 2},))
+    before = signature.signature()
+    assert signature.signature() == before
+    monkeypatch.setattr(signature, "SEARCH_SIMS", signature.SEARCH_SIMS + 50)
+    other_search = signature.signature()
+    monkeypatch.setattr(signature, "_settings", lambda: iter([{"players": 2, "rules": ["sabotage"]}]))
+    other_rules = signature.signature()
+    assert {key for key in before if before[key] != other_search[key]} == {"signature", "search"}
+    assert {"signature", "rules"} <= {key for key in before if other_search[key] != other_rules[key]}
+    assert other_rules["search"] == other_search["search"]
+
+
+def test_positions_are_the_same_every_time() -> None:
+    game = new_game(players=3)
+    one, two = Positions(game), Positions(game)
+    assert [bytes(state) for state in one.states_at()] == [bytes(state) for state in two.states_at()]
+    assert one.n_decisions > 1000
+    assert {state.mover for state in one.states_at()} == {0, 1, 2}
