@@ -1,7 +1,9 @@
+from typing_extensions import Self
+
 from engine import Game, State
 
 class Positions:
-    def __init__(self, game: Game, seed: int = 1) -> None: ...
+    def __new__(cls, game: Game, seed: int = 1) -> Self: ...
     @property
     def game(self) -> Game: ...
     @property
