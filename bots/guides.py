@@ -8,7 +8,7 @@ from bots.guide import Guide
 from engine import Game
 
 # game name -> module and class; loaded when first needed
-GUIDES: dict[str, str] = {}
+GUIDES: dict[str, str] = {"planet-steam": "bots.planet_steam.guide:PlanetSteamGuide"}
 
 
 def guide_for(game: Game) -> Guide:

@@ -1,0 +1,260 @@
+"""Which actions the search looks at in each phase, best first, with prior weights.
+
+Bids are thinned to a few prices up to what the thing is worth, claims to the best zones, trades to the amounts that
+change something, a tank turn to one plan per bent, an extraction to how much energy is spent.
+"""
+from bots.guide cimport action_t
+from bots.planet_steam.policy cimport *
+from bots.planet_steam.taste cimport AUTO, Taste, Weights
+from engine.game cimport move_t
+from engine.planet_steam.flow cimport list_legal
+from engine.planet_steam.state cimport *
+
+cdef enum:
+    MAX_CANDIDATES = 64
+    MAX_ZONES = 8              # claims and offers looked at
+    PLAN_BIT = 32              # from here on an action is a plan: bit 32, then its kind and fields
+    POWER_PLAN = 1 << 16       # a power plan's low bits: energy spent at most
+
+
+cdef struct List:
+    int n
+    action_t[MAX_CANDIDATES] actions
+    double[MAX_CANDIDATES] weights
+
+
+cdef inline void add(List* found, action_t action, double weight) noexcept nogil:
+    """Appends an action unless it is there; a second mention adds its weight."""
+    cdef int i
+    for i in range(found.n):
+        if found.actions[i] == action:
+            found.weights[i] += weight
+            return
+    if found.n < MAX_CANDIDATES:
+        found.actions[found.n] = action
+        found.weights[found.n] = weight
+        found.n += 1
+
+
+cdef inline void sort_by_weight(List* found) noexcept nogil:
+    cdef int i, j
+    cdef action_t action
+    cdef double weight
+    for i in range(1, found.n):
+        action, weight = found.actions[i], found.weights[i]
+        j = i
+        while j > 0 and found.weights[j - 1] < weight:
+            found.actions[j], found.weights[j] = found.actions[j - 1], found.weights[j - 1]
+            j -= 1
+        found.actions[j], found.weights[j] = action, weight
+
+
+# -- bids -----------------------------------------------------------------------------------------------------------------
+
+cdef inline void add_bids(const Position* s, List* found, double limit, int most) noexcept nogil:
+    """`pass`, one more, and prices at shares of what it is worth."""
+    cdef int low = s.bid + 1, price, i
+    cdef double[4] shares = [0.5, 0.75, 1.0, 1.3]
+    cdef bint is_cheap = low <= limit
+    if s.in_auction & (s.in_auction - 1) == 0:
+        add(found, make(V_BID, 1), 1)
+        return
+    if s.bid > 0:
+        add(found, make(V_PASS, 0), 0.3 if is_cheap else 0.8)
+    if low > most:
+        return
+    add(found, make(V_BID, low), 0.5 if is_cheap else 0.15)
+    for i in range(4):
+        price = <int>(limit * shares[i])
+        if price > low and price <= most:
+            add(found, make(V_BID, price), 0.12)
+
+
+# -- zones ----------------------------------------------------------------------------------------------------------------
+
+cdef inline void add_zones(
+    const Tables* t, const Position* s, const Weights* w, List* found, int verb, uint64_t zones, int n, double weight
+) noexcept nogil:
+    """The n best zones for the mover."""
+    cdef List all
+    cdef int i, zone
+    all.n = 0
+    while zones:
+        zone = lowest(zones)
+        zones &= zones - 1
+        add(&all, make(verb, zone), zone_value(t, s, w, s.mover, zone))
+    sort_by_weight(&all)
+    for i in range(all.n if all.n < n else n):
+        add(found, all.actions[i], weight / (1 + 0.3 * (all.weights[0] - all.weights[i])))
+
+
+cdef inline void add_claims(const Tables* t, const Position* s, const Weights* w, List* found) noexcept nogil:
+    cdef uint64_t zones = unclaimed(t, s)
+    if has_marker(t, s, s.mover):
+        if zones:
+            add_zones(t, s, w, found, V_CLAIM if t.predictable_claims else V_ROLL, zones, MAX_ZONES, 1)
+        if s.licenses[s.mover] > 0 and zones | s.neutral:
+            add_zones(t, s, w, found, V_LICENSE, zones | s.neutral, 4, 0.4)
+    add(found, make(V_SKIP, 0), 0.02)
+
+
+# -- trade ----------------------------------------------------------------------------------------------------------------
+
+cdef inline void add_trades(const Tables* t, const Position* s, const Weights* w, List* found, Rng* rng) noexcept nogil:
+    """The policy's deal, `pass`, everything, and the amounts at which the price moves otherwise."""
+    cdef int seat = s.mover, r = s.order[s.place] - 1, held = s.goods[seat][r], n, most, change, last
+    add(found, trade_move(t, s, w, rng, 0), 0.8)
+    add(found, make(V_PASS, 0), 0.3)
+    if held > 0:
+        add(found, make(V_SELL, held), 0.2)
+        if held > 1:
+            add(found, make(V_SELL, held - 1), 0.1)
+            add(found, make(V_SELL, 1), 0.05)
+            add(found, make(V_SELL, (held + 1) // 2), 0.1)
+        if held > 2:
+            add(found, make(V_SELL, held - 2), 0.08)
+        last = t.supply_change[s.supply[r]]
+        for n in range(1, held):
+            if s.supply[r] + n >= t.top_supply:
+                break
+            change = t.supply_change[s.supply[r] + n + 1]
+            if change != last:                     # one more would lower the price further
+                add(found, make(V_SELL, n), 0.1)
+                last = change
+    most = s.credits[seat] // s.price[r]
+    if most > s.supply[r]:
+        most = s.supply[r]
+    n = room(t, s, seat, r)
+    if most > n:
+        most = n
+    if most <= 0:
+        return
+    add(found, make(V_BUY, 1), 0.1)
+    add(found, make(V_BUY, most), 0.1)
+    if most >= 2:
+        add(found, make(V_BUY, 2), 0.08)
+    if most >= 3:
+        add(found, make(V_BUY, 3), 0.06)
+    last = t.supply_change[s.supply[r]]
+    for n in range(1, most + 1):
+        change = t.supply_change[s.supply[r] - n]
+        if change != last:                         # this one raises the price
+            add(found, make(V_BUY, n), 0.08)
+            last = change
+
+
+# -- whole turns ------------------------------------------------------------------------------------------------------------
+
+cdef inline action_t plan_of(Taste taste) noexcept nogil:
+    return (
+        <action_t>1 << PLAN_BIT | <action_t>(taste.kind + 1) | <action_t>taste.n_tanks << 3
+        | <action_t>taste.n_superchargers << 6 | <action_t>taste.n_upgrades << 9 | <action_t>taste.is_passive << 12
+    )
+
+
+cdef inline Taste taste_of(action_t plan) noexcept nogil:
+    return Taste(<int>(plan & 7) - 1, plan >> 3 & 7, plan >> 6 & 7, plan >> 9 & 7, plan >> 12 & 1)
+
+
+cdef inline void add_turns(const Tables* t, const Position* s, List* found) noexcept nogil:
+    """One plan per bent; those that come to the same are told apart by their results in the guide."""
+    cdef int seat = s.mover, r
+    cdef bint can_charge = s.goods[seat][QUARTZ] >= 2 and s.goods[seat][ORE] >= 1
+    cdef int n_empty = count(s.owned[seat] & ~tanks(s)), n_water = s.goods[seat][WATER]
+    if s.phase == ACTIVATION:
+        if n_water == 0:
+            add(found, plan_of(plain_taste()), 1)
+            return
+        n_water -= 1
+    add(found, plan_of(plain_taste()), 1)
+    if n_empty and n_water:
+        add(found, plan_of(Taste(QUARTZ, 6, 2, 1, False)), 0.4)
+        add(found, plan_of(Taste(ORE, 6, 2, 1, False)), 0.25)
+        add(found, plan_of(Taste(AUTO, 1, 2, 1, False)), 0.25)
+        add(found, plan_of(Taste(AUTO, 0, 2, 1, False)), 0.15)
+        add(found, plan_of(Taste(AUTO, 2, 2, 1, False)), 0.15)
+        add(found, plan_of(Taste(ENERGY, 6, 2, 1, False)), 0.1)
+        add(found, plan_of(Taste(AUTO, 6, 2, 0, False)), 0.15)
+        add(found, plan_of(Taste(WATER, 6, 2, 1, False)), 0.1)
+    if can_charge:
+        add(found, plan_of(Taste(AUTO, 6, 0, 1, False)), 0.2)
+        add(found, plan_of(Taste(AUTO, 6, 1, 1, False)), 0.2)
+    if s.goods[seat][ORE] >= 2:
+        add(found, plan_of(Taste(AUTO, 6, 2, 2, False)), 0.15)
+    if s.phase == ACTIVATION:
+        add(found, plan_of(Taste(AUTO, 0, 0, 0, True)), 0.15)
+
+
+cdef inline void add_extractions(const Tables* t, const Position* s, List* found) noexcept nogil:
+    cdef int n = count(tanks_to_power(t, s, s.mover, 64))
+    cdef action_t base = <action_t>1 << PLAN_BIT | POWER_PLAN
+    add(found, base | <action_t>n, 1)
+    if n > 0:
+        add(found, base, 0.1)
+    if n > 1:
+        add(found, base | <action_t>(n - 1), 0.1)
+
+
+# -- everything ---------------------------------------------------------------------------------------------------------------
+
+cdef inline void add_manipulations(const Tables* t, const Position* s, List* found) noexcept nogil:
+    """The policy's, none, and each price by a level's whole reach."""
+    cdef int r, level, shift, way
+    add(found, manipulation(t, s), 1)
+    add(found, manipulate_one(WEAK, ORE, 0), 0.2)
+    for level in range(WEAK, STRONG + 1):
+        if s.credits[s.mover] < level_price(level):
+            break
+        for r in range(QUARTZ if level == STRONG else ORE, N_RESOURCES):
+            for way in range(2):
+                shift = highest_shift(t, s, r, 3 + level) if way else lowest_shift(t, s, r, 3 + level)
+                if shift:
+                    add(found, manipulate_one(level, r, shift), 0.1)
+
+
+cdef inline void add_all(const Tables* t, const Position* s, List* found, move_t* moves, double weight) noexcept nogil:
+    """Every legal move, for decisions with few."""
+    cdef int i, n = list_legal(t, s, moves)
+    for i in range(n):
+        add(found, moves[i], weight)
+
+
+cdef inline void list_candidates(
+    const Tables* t, const Position* s, const Weights* w, List* found, Rng* rng
+) noexcept nogil:
+    cdef int phase = s.phase, seat = s.mover, card
+    cdef move_t[MAX_CANDIDATES] moves
+    cdef double limit
+    found.n = 0
+    if phase == TRADE:
+        add_trades(t, s, w, found, rng)
+    elif phase == SPECIALIST_BID:
+        add_bids(s, found, card_limit(t, s, w, seat), s.credits[seat])
+    elif phase == ZONE_BID:
+        limit = zone_limit(t, s, w, seat)
+        add_bids(s, found, limit, s.credits[seat] * (2 if seat == holder(t, s, VENTURER) else 1))
+    elif phase == FREELANCE_BID:
+        add_bids(s, found, w.freelance * s.price[QUARTZ], s.credits[seat])
+    elif phase == CLAIMING:
+        add_claims(t, s, w, found)
+    elif phase == ACTIVATION or phase == TANK_PHASE:
+        add_turns(t, s, found)
+    elif phase == EXTRACTION:
+        add_extractions(t, s, found)
+    elif phase == MANIPULATE_PRICES:
+        add_manipulations(t, s, found)
+    elif phase == OFFER_ZONE:
+        add_zones(t, s, w, found, V_OFFER, unclaimed(t, s) if unclaimed(t, s) else s.neutral, MAX_ZONES, 1)
+    elif phase == PLACE_OWN:
+        add_zones(t, s, w, found, V_OWN, unclaimed(t, s), MAX_ZONES, 1)
+    elif phase == RIVER_NEUTRAL or phase == PLACE_NEUTRAL:
+        add(found, policy_move(t, s, w, rng, 0, False), 1)
+        add_all(t, s, found, moves, 0.1)
+    elif phase == TAKE_CARD:
+        for card in range(t.n_seats):
+            if s.turn_order[card] == NO_SEAT:
+                add(found, make(V_TAKE, card + 1), 1 + card_value(t, s, w, seat, card))
+    else:
+        add(found, policy_move(t, s, w, rng, 0, False), 1)
+        add_all(t, s, found, moves, 0.25)
+    sort_by_weight(found)

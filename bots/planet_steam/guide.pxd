@@ -1,0 +1,14 @@
+"""Planet Steam's guide for the search; see guide.pyx."""
+from bots.guide cimport Guide
+from bots.planet_steam.candidates cimport List
+from bots.planet_steam.taste cimport Weights
+from engine.planet_steam.game cimport PlanetSteam
+from engine.planet_steam.state cimport Position
+
+
+cdef class PlanetSteamGuide(Guide):
+    cdef PlanetSteam planet
+    cdef Weights weights
+    cdef readonly double noise
+
+    cdef void merge_turns(self, const Position* s, List* found) noexcept nogil

@@ -1,0 +1,131 @@
+"""What the search knows of Planet Steam: candidates, whole turns as plans, the playout policy."""
+from libc.string cimport memcpy
+
+from bots.guide cimport PLAN, action_t
+from bots.planet_steam.candidates cimport *
+from bots.planet_steam.policy cimport *
+from bots.planet_steam.taste cimport Taste, Weights
+from engine.game cimport CHANCE, NOBODY, Observation, State, Stream, hash_bytes, move_t
+from engine.planet_steam.game cimport PlanetSteam
+from engine.planet_steam.state cimport *
+from engine.rng cimport Rng
+
+from bots.planet_steam.weights import load_weights
+
+
+cdef class PlanetSteamGuide(Guide):
+    def __init__(self, PlanetSteam game not None, dict weights=None, double noise=0.25):
+        super().__init__(game)
+        self.planet = game
+        self.weights = load_weights() if weights is None else weights
+        self.noise = noise
+        self.max_candidates = MAX_CANDIDATES
+        self.scale = 50
+
+    cdef int candidates(self, const void* state, action_t* actions, float* priors) noexcept nogil:
+        cdef const Position* s = <const Position*>state
+        cdef List found
+        cdef Rng rng
+        cdef int i, n
+        rng.state = 0                  # without noise nothing is drawn
+        list_candidates(&self.planet.tables, s, &self.weights, &found, &rng)
+        if s.phase == ACTIVATION or s.phase == TANK_PHASE:
+            self.merge_turns(s, &found)
+        for i in range(found.n):
+            actions[i] = found.actions[i]
+            priors[i] = <float>found.weights[i]
+        return found.n
+
+    cdef void merge_turns(self, const Position* s, List* found) noexcept nogil:
+        """Plans that lead to the same position become one, with the sum of their weights."""
+        cdef uint64_t[MAX_CANDIDATES] results
+        cdef Position after
+        cdef uint64_t result
+        cdef int i, j, n = 0
+        for i in range(found.n):
+            after = s[0]
+            self.perform(&after, found.actions[i])
+            result = hash_bytes(&after, sizeof(Position))
+            for j in range(n):
+                if results[j] == result:
+                    found.weights[j] += found.weights[i]
+                    break
+            else:
+                results[n] = result
+                found.actions[n], found.weights[n] = found.actions[i], found.weights[i]
+                n += 1
+        found.n = n
+        sort_by_weight(found)
+
+    cdef int group(self, const void* state, action_t action) noexcept nogil:
+        """In an auction: pass, or bid and then a price."""
+        return action >> VERB_SHIFT == V_BID
+
+    cdef int unfold(self, const void* state, action_t action, move_t* moves) noexcept nogil:
+        cdef Position s = (<const Position*>state)[0]
+        cdef Script script
+        cdef Taste taste
+        cdef uint64_t chosen
+        cdef int n = 0
+        if action < PLAN:
+            moves[0] = <move_t>action
+            return 1
+        if action & POWER_PLAN:
+            chosen = tanks_to_power(&self.planet.tables, &s, s.mover, <int>(action & 63))
+            while chosen:
+                moves[n] = make(V_POWER, lowest(chosen))
+                chosen &= chosen - 1
+                n += 1
+            moves[n] = make(V_EXTRACT, 0)
+            return n + 1
+        script.n = script.n_rearranged = 0
+        taste = taste_of(action)
+        tank_turn(&self.planet.tables, &s, &self.weights, &taste, &script)
+        memcpy(moves, script.moves, script.n * sizeof(move_t))
+        return script.n
+
+    cdef void perform(self, void* state, action_t action) noexcept nogil:
+        cdef Position* s = <Position*>state
+        cdef Script script
+        cdef Taste taste
+        if action < PLAN:
+            play_move(&self.planet.tables, s, <move_t>action)
+        elif action & POWER_PLAN:
+            s.powered = tanks_to_power(&self.planet.tables, s, s.mover, <int>(action & 63))
+            play_move(&self.planet.tables, s, make(V_EXTRACT, 0))
+        else:
+            script.n = script.n_rearranged = 0
+            taste = taste_of(action)
+            tank_turn(&self.planet.tables, s, &self.weights, &taste, &script)
+
+    cdef void playout(self, void* state, move_t* moves, Rng* rng) noexcept nogil:
+        cdef Position* s = <Position*>state
+        cdef const Tables* t = &self.planet.tables
+        while s.mover != NOBODY:
+            if s.mover == CHANCE:
+                play_move(t, s, self.planet.roll(s, rng))
+            else:
+                policy_turn(t, s, &self.weights, rng, self.noise, True)
+
+    def follow(self, Observation seen not None, Stream rng not None):
+        """The moves of the policy's next decision, without noise, from what the seat to move knows."""
+        cdef Position position
+        cdef Script script
+        cdef Taste taste = plain_taste()
+        cdef uint64_t chosen
+        cdef int i
+        self.planet.sample(seen.data, &position, &rng.rng)
+        if position.phase == ACTIVATION or position.phase == TANK_PHASE:
+            script.n = script.n_rearranged = 0
+            tank_turn(&self.planet.tables, &position, &self.weights, &taste, &script)
+            return [script.moves[i] for i in range(script.n)]
+        if position.phase == EXTRACTION:
+            chosen = tanks_to_power(&self.planet.tables, &position, position.mover, 64)
+            return [make(V_POWER, i) for i in range(N_ZONES) if chosen & bit(i)] + [make(V_EXTRACT, 0)]
+        return [policy_move(&self.planet.tables, &position, &self.weights, &rng.rng, 0, False)]
+
+    def play_out(self, State state not None, Stream rng not None):
+        """Plays a state to its end by the policy, with noise; returns it."""
+        with nogil:
+            self.playout(state.data, NULL, &rng.rng)
+        return state
