@@ -12,7 +12,8 @@ STUBBED = engine.game engine.rng engine.playout engine.planet_steam.game arena.b
 export BOOMTOWN_TEST_GAMES = 1
 
 .DEFAULT_GOAL = help
-.PHONY: help tournament test test-all build debug sanitize soak bench signature lint format perft sdist-check clean
+.PHONY: help tournament test test-all build debug sanitize soak bench bench-peers signature lint format perft \
+  sdist-check clean
 
 help:  ## lists the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -67,6 +68,9 @@ soak: $(BUILT)  ## a million random games with all invariants checked at round e
 bench: $(BUILT)  ## speed: `boomtown bench`, then every figure with statistics and how cost grows
 	$(BOOMTOWN) bench
 	$(PY) -m pytest -q benchmarks --benchmark-only --benchmark-columns=min,median,iqr,rounds
+
+bench-peers: $(BUILT)  ## speed beside OpenSpiel, Catanatron and python-chess, installed into an environment of their own
+	$(PY) -m benchmarks.peers --venv $(VENV)-peers
 
 signature: $(BUILT)  ## stores the signature of the present behaviour, for the commit that changes it
 	$(BOOMTOWN) bench --quick --json > $(VENV)/signature.json && mv $(VENV)/signature.json benchmarks/signature.json
