@@ -189,7 +189,7 @@ def simulations(state: State, spec: str, seconds: float, clock: Clock = time.pro
 def arena_games(game: Game, seconds: float) -> float:
     """Games per second through the arena with random bots, one process, nothing recorded."""
     batch = Batch(game, ("random",) * game.n_seats, seed=1)
-    return best_rate(lambda: sum(1 for _ in play_batch(batch, 50)), seconds)
+    return best_rate(lambda: sum(played.n_games for played in play_batch(batch, 50)), seconds)
 
 
 def machine() -> dict[str, str | int]:

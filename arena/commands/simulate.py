@@ -48,8 +48,10 @@ def simulate(
     with ExitStack() as stack:
         writer = stack.enter_context(RecordWriter(record)) if record else None  # before the first game is played
         started = time.perf_counter()
-        for played in tqdm(play_batch(batch, games, jobs), total=games, unit="game", disable=None):
+        bar = stack.enter_context(tqdm(total=games, unit="game", disable=None))
+        for played in play_batch(batch, games, jobs):
             tally.add(played)
+            bar.update(played.n_games)
             if writer is not None and played.line is not None:
                 writer.write(played.line)
         seconds = time.perf_counter() - started
@@ -77,7 +79,7 @@ class Tally:
         self.shares = [0.0] * len(seats)
 
     def add(self, played: Played) -> None:
-        self.n_games += 1
+        self.n_games += played.n_games
         self.n_moves += played.n_moves
         for seat in range(len(self.seats)):
             self.wealth[seat] += played.wealth[seat]
