@@ -33,8 +33,12 @@ def paint(text: str, kind: str) -> str:
     return click.style(text, **STYLES[kind]) if kind in STYLES else text
 
 
+def is_terminal() -> bool:
+    return sys.stdout.isatty()
+
+
 def wants_colour() -> bool:
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    return is_terminal() and not os.environ.get("NO_COLOR")
 
 
 def say(text: str) -> None:

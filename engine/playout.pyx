@@ -23,7 +23,7 @@ cdef long long playout(Game game, void* state, move_t* moves, Rng* rng) noexcept
 def play_random(State state not None, Stream rng not None):
     """Plays a state to its end with uniformly random moves; returns the number of moves. Advances the stream.
 
-    >>> from engine import new_game
+    >>> from engine import Stream, new_game
     >>> state = new_game(players=2).new()
     >>> play_random(state, Stream(1)) > 100, state.is_over
     (True, True)

@@ -269,7 +269,7 @@ def _checked_move(words: list[Any], number: int, state: State, where: str) -> in
     if state.is_over:
         raise RecordDifference(where, number, "moves", "the game is over before it")
     if words[0] != state.mover:
-        raise RecordDifference(where, number, "mover", f"recorded {words[0]}, the rules ask {state.mover}")
+        raise RecordDifference(where, number, "mover", f"recorded {words[0]}, expected {state.mover}")
     try:
         move = state.game.move(words[1:])
         if move not in state.legal():
@@ -326,22 +326,22 @@ def difference(recorded: Any, actual: Any, key: str = "") -> tuple[str, str] | N
     """The key and description of the first difference between two pieces of JSON data, None if there is none.
 
     >>> difference({"price": [12, 9]}, {"price": [12, 8]})
-    ('price[1]', 'recorded 9, the rules give 8')
+    ('price[1]', 'recorded 9, expected 8')
     """
     if isinstance(recorded, dict) and isinstance(actual, dict):
         for name in actual:
             if name not in recorded:
-                return _join(key, name), f"is missing, the rules give {json.dumps(actual[name])}"
+                return _join(key, name), f"is missing, expected {json.dumps(actual[name])}"
         for name in recorded:
             if name not in actual:
-                return _join(key, name), f"recorded {json.dumps(recorded[name])}, the rules have no such key"
+                return _join(key, name), f"recorded {json.dumps(recorded[name])}, there is no such key"
         pairs = [(_join(key, name), recorded[name], actual[name]) for name in actual]
     elif isinstance(recorded, list) and isinstance(actual, list) and len(recorded) == len(actual):
         pairs = [(f"{key}[{i}]", *both) for i, both in enumerate(zip(recorded, actual, strict=True))]
     elif type(recorded) is type(actual) and recorded == actual:
         return None
     else:
-        return key, f"recorded {json.dumps(recorded)}, the rules give {json.dumps(actual)}"
+        return key, f"recorded {json.dumps(recorded)}, expected {json.dumps(actual)}"
     return next((found for name, old, new in pairs if (found := difference(old, new, name))), None)
 
 

@@ -19,7 +19,7 @@ from tests.oracle.record import exact
 EDITIONS = ["ffg", "ludoart"]
 PLAYERS = [2, 3, 4, 5]
 MAX_LENGTH = 20_000  # no game of any configuration comes near
-BOUNDS_EVERY = 5     # moves; odd, so that all phases are met
+BOUNDS_EVERY = 5  # moves; odd, so that all phases are met
 
 # Boards that random play takes where the printed ones rarely do. Each value replaces a datum for every player count.
 RICH = {
