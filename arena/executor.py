@@ -1,0 +1,294 @@
+"""Where games are played: one interface, local processes here, a cluster in `arena.cluster`. Called by the tournament.
+
+An executor gets tasks and gives outcomes, each exactly once, in any order. Whatever happens to a worker is its own
+affair: a game whose worker died is played again; a bot that hangs in a way only death ends, or that kills its worker,
+is found and blamed, and its game is played again with that seat known to be at fault.
+"""
+
+from __future__ import annotations
+
+import json
+import mmap
+import os
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from abc import ABC, abstractmethod
+from collections import deque
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from multiprocessing.connection import Connection
+from typing import Any
+
+from arena.faults import Fault
+from arena.play import NEVER, Conditions, Outcome, Task
+from arena.zygote import CLOCK_BYTES, MESSAGE, make_appending, read_tail
+from engine import BoomtownError
+
+HARD_GRACE = 0.12  # seconds after its limit and grace that a bot gets to be interrupted before its worker is killed
+POLL = 0.05
+QUICK = 0.2  # a game shorter than this many seconds is worth sending ahead
+MAX_DEATHS = 20  # of workers over one game, with no bot to blame
+
+
+class WorkerError(BoomtownError):
+    """Workers die again and again, and no bot is to blame."""
+
+
+class Executor(ABC):
+    """Plays games somewhere."""
+
+    capacity: int  # how many tasks to keep submitted so that nobody idles
+
+    @abstractmethod
+    def submit(self, task: Task) -> None: ...
+
+    @abstractmethod
+    def wait(self, timeout: float | None = None) -> list[Outcome]:
+        """The games finished since the last call; waits for at least one, at most `timeout` seconds."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Ends all workers; games under way are dropped."""
+
+    def __enter__(self) -> Executor:
+        return self
+
+    def __exit__(self, *reason: Any) -> None:
+        self.close()
+
+
+def n_cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@dataclass
+class _Worker:
+    serial: int
+    connection: Connection
+    board: Any  # four doubles shared with the worker's clock
+    capture: Any  # file with what its bots print
+    tasks: deque[Task] = field(default_factory=deque)  # the first one is being played
+    since: float = 0.0
+    is_late: bool = False  # killed for overtime
+
+
+class LocalExecutor(Executor):
+    """Local processes, forked from a zygote, replaced when they die."""
+
+    def __init__(self, conditions: Conditions, jobs: int) -> None:
+        self.conditions = conditions
+        self.jobs = jobs
+        self.capacity = 2 * jobs
+        self._queue: deque[Task] = deque()
+        self._workers: dict[int, _Worker] = {}
+        self._deaths: dict[int, list[tuple[int, int, int]]] = {}  # game number -> (seat, move, status) of each death
+        self._done: list[Outcome] = []
+        self._next_serial = 0
+        self._pace = 1.0  # recent seconds per game
+        self._selector = selectors.DefaultSelector()
+        self._start_zygote()
+
+    def submit(self, task: Task) -> None:
+        self._queue.append(task)
+        self._feed()
+
+    def wait(self, timeout: float | None = None) -> list[Outcome]:
+        until = NEVER if timeout is None else time.monotonic() + timeout
+        while not self._done:
+            left = until - time.monotonic()
+            if left <= 0 and timeout is not None:
+                break
+            for key, _ in self._selector.select(max(0.0, min(POLL, left))):
+                if key.data is None:
+                    self._hear_zygote()
+                elif key.data in self._workers:
+                    self._hear(self._workers[key.data])
+            self._kill_late()
+            self._feed()
+        done, self._done = self._done, []
+        return done
+
+    def close(self) -> None:
+        """The zygote kills everything below it when its line closes."""
+        for worker in list(self._workers.values()):
+            self._forget(worker)
+        self._selector.close()
+        self._control.close()
+        try:
+            self._zygote.wait(10)
+        except subprocess.TimeoutExpired:
+            self._zygote.kill()
+            self._zygote.wait()
+
+    # -- workers -------------------------------------------------------------------------------------------------------
+
+    def _start_zygote(self) -> None:
+        self._control, theirs = socket.socketpair()
+        code = (
+            f"import json, sys; sys.path[:] = json.loads({json.dumps(json.dumps(sys.path))}); "
+            f"from arena.zygote import main; main({theirs.fileno()})"
+        )
+        with theirs:
+            self._zygote = subprocess.Popen(
+                [sys.executable, "-c", code],
+                stdin=subprocess.DEVNULL,
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+            )
+        self._selector.register(self._control, selectors.EVENT_READ, None)
+        for _ in range(self.jobs):
+            self._start_worker()
+
+    def _start_worker(self) -> None:
+        ours, theirs = socket.socketpair()
+        board = tempfile.TemporaryFile()  # noqa: SIM115 (lives as long as the worker)
+        board.truncate(CLOCK_BYTES)
+        capture = tempfile.TemporaryFile()  # noqa: SIM115
+        make_appending(capture.fileno())
+        self._next_serial += 1
+        serial = self._next_serial
+        message = MESSAGE.pack(b"S", serial, 0)
+        with board, theirs:
+            socket.send_fds(self._control, [message], [theirs.fileno(), board.fileno(), capture.fileno()])
+            clock = memoryview(mmap.mmap(board.fileno(), CLOCK_BYTES)).cast("d")
+        clock[0] = NEVER
+        worker = _Worker(serial, Connection(ours.detach()), clock, capture)
+        worker.connection.send(self.conditions)
+        self._workers[serial] = worker
+        self._selector.register(worker.connection.fileno(), selectors.EVENT_READ, serial)
+
+    def _forget(self, worker: _Worker) -> None:
+        del self._workers[worker.serial]
+        with suppress(KeyError):
+            self._selector.unregister(worker.connection.fileno())
+        worker.connection.close()
+        worker.capture.close()
+
+    def _feed(self) -> None:
+        depth = 2 if self._pace < QUICK else 1
+        for round_number in range(1, depth + 1):
+            for worker in list(self._workers.values()):
+                if not self._queue:
+                    return
+                if len(worker.tasks) < round_number:
+                    self._send(worker, self._queue.popleft())
+
+    def _send(self, worker: _Worker, task: Task) -> None:
+        if not worker.tasks:
+            worker.since = time.monotonic()
+        worker.tasks.append(task)
+        with suppress(OSError):  # it died just now: the zygote will say so, and the task goes to another
+            worker.connection.send(task)
+
+    def _hear(self, worker: _Worker) -> None:
+        """Takes all outcomes a worker has sent. When its line is closed, the zygote's word decides what happened."""
+        try:
+            while worker.connection.poll():
+                outcome: Outcome = worker.connection.recv()
+                task = worker.tasks.popleft()
+                now = time.monotonic()
+                self._pace += 0.1 * (now - worker.since - self._pace)
+                worker.since = now
+                self._deaths.pop(task.fixture.number, None)
+                self._done.append(outcome)
+        except (EOFError, OSError):
+            with suppress(KeyError):
+                self._selector.unregister(worker.connection.fileno())
+
+    def _kill_late(self) -> None:
+        """Ends workers whose bot neither answered nor could be interrupted."""
+        now = time.monotonic()
+        for worker in self._workers.values():
+            if worker.tasks and not worker.is_late and now > worker.board[0] + HARD_GRACE:
+                worker.is_late = True
+                self._tell(b"K", worker.serial)
+
+    def _tell(self, what: bytes, serial: int) -> None:
+        with suppress(OSError):
+            self._control.sendall(MESSAGE.pack(what, serial, 0))
+
+    # -- deaths --------------------------------------------------------------------------------------------------------
+
+    def _hear_zygote(self) -> None:
+        data = b""
+        while len(data) < MESSAGE.size:
+            more = b""
+            with suppress(OSError):
+                more = self._control.recv(MESSAGE.size - len(data))
+            if not more:
+                self._replace_zygote()
+                return
+            data += more
+        what, serial, value = MESSAGE.unpack(data)
+        if what == b"E" and serial in self._workers:
+            self._bury(self._workers[serial], value)
+            self._start_worker()
+
+    def _replace_zygote(self) -> None:
+        """The zygote itself was killed, and its workers with it: all their games are played again."""
+        for worker in list(self._workers.values()):
+            self._hear(worker)
+            self._queue.extendleft(reversed(worker.tasks))
+            self._forget(worker)
+        self._selector.unregister(self._control)
+        self._control.close()
+        self._zygote.wait()
+        self._start_zygote()
+
+    def _bury(self, worker: _Worker, status: int) -> None:
+        self._hear(worker)
+        if worker.tasks:
+            late, number = worker.board[0] != NEVER, int(worker.board[3])
+            task = worker.tasks.popleft()
+            if late and number == task.fixture.number:
+                task = self._judge(task, worker, status)
+            else:
+                self._count_death(task, -1, -1, status)
+            self._queue.extendleft(reversed(worker.tasks))
+            self._queue.appendleft(task)
+        self._forget(worker)
+
+    def _judge(self, task: Task, worker: _Worker, status: int) -> Task:
+        """A worker died while a bot was thinking. Killed by us: overtime. Otherwise the bot is to blame if it happens
+        again at the same place; once may be anybody's `kill -9`."""
+        seat, move = int(worker.board[2]), int(worker.board[1])
+        if not 0 <= seat < len(task.fixture.bots):
+            return task
+        stderr = read_tail(worker.capture.fileno())
+        if worker.is_late:
+            return _with(task, seat, move, "overtime", "did not answer in time; its process was killed", stderr)
+        deaths = self._count_death(task, seat, move, status)
+        if deaths.count((seat, move, status)) >= 2:
+            return _with(task, seat, move, "dies", f"its process ended: {describe(status)}", stderr)
+        return task
+
+    def _count_death(self, task: Task, seat: int, move: int, status: int) -> list[tuple[int, int, int]]:
+        deaths = self._deaths.setdefault(task.fixture.number, [])
+        deaths.append((seat, move, status))
+        if len(deaths) > MAX_DEATHS:
+            names = ", ".join(task.fixture.bots)
+            raise WorkerError(f"workers died {len(deaths)} times over the game of {names}: {describe(status)}")
+        return deaths
+
+
+def _with(task: Task, seat: int, move: int, kind: str, detail: str, stderr: str) -> Task:
+    fault = Fault(seat, task.fixture.bots[seat], kind, move, detail, stderr)
+    return replace(task, known=(*(known for known in task.known if known.seat != seat), fault))
+
+
+def describe(status: int) -> str:
+    """A process's end in words."""
+    code = os.waitstatus_to_exitcode(status)
+    if code >= 0:
+        return f"exit code {code}"
+    try:
+        return f"signal {signal.Signals(-code).name}"
+    except ValueError:
+        return f"signal {-code}"

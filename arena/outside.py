@@ -1,0 +1,231 @@
+"""Bots that are programs of their own (`exec:./mybot`): JSON lines over stdin and stdout. Made by `arena.play`.
+
+The protocol is in `docs/outside-bots.md`. Nothing the program does can hold up or fill up the arena: every wait has an
+end, every line and every answer a greatest size, stderr is read and all but its end dropped, and the program's whole
+process group is killed when the game ends.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import selectors
+import shlex
+import subprocess
+import time
+from contextlib import suppress
+from typing import Any
+
+from arena import processes
+from arena.faults import MAX_DETAIL, BotFault
+from bots import Budget
+from engine import BoomtownError, Game, Observation, Stream
+
+PROTOCOL = 1
+MAX_LINE = 1 << 20  # bytes of one line
+MAX_ANSWER = 4 << 20  # bytes the program may write before one answer
+START_LIMIT = 10.0  # seconds for `hello` and for `ready`
+QUIT_LIMIT = 0.1  # seconds after `quit` before the program is killed
+CHUNK = 1 << 16
+
+
+class OutsideBot:
+    """One program playing one seat of one game."""
+
+    def __init__(self, command: str, game: Game, seat: int, seed: int) -> None:
+        self.game = game
+        self.seat = seat
+        self.limit = START_LIMIT
+        self.analysis: dict[str, Any] | None = None
+        self._number = 0
+        self._buffer = b""
+        self._stderr = b""
+        self._process = self._start(command)
+        self._selector = selectors.DefaultSelector()
+        for stream in (self._process.stdout, self._process.stderr):
+            assert stream is not None
+            os.set_blocking(stream.fileno(), False)
+            self._selector.register(stream, selectors.EVENT_READ)
+        assert self._process.stdin is not None
+        os.set_blocking(self._process.stdin.fileno(), False)
+        try:
+            self._exchange({"type": "hello", "protocol": PROTOCOL, "server": "boomtown"}, "hello", START_LIMIT)
+            new = {"type": "new", "game": game.header(), "seat": seat, "seats": game.n_seats, "seed": seed % (1 << 53)}
+            self._exchange(new, "ready", START_LIMIT)
+        except BaseException:
+            self.close()
+            raise
+
+    def _start(self, command: str) -> subprocess.Popen[bytes]:
+        parent = os.getpid()
+
+        def prepare() -> None:
+            processes.die_with_parent(parent)
+            hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
+            resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
+
+        try:
+            return subprocess.Popen(
+                split(command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+                preexec_fn=prepare,
+                bufsize=0,
+            )
+        except OSError as error:
+            raise BotFault("dies", f"cannot be started: {error.strerror}") from None
+
+    def choose(self, observation: Observation, legal: list[int], budget: Budget, rng: Stream) -> int:
+        self._number += 1
+        words = self.game.words
+        question = {
+            "type": "move",
+            "number": self._number,
+            "time": budget.time,
+            "sims": budget.sims,
+            "observation": observation.view(),
+            "legal": [[self.seat, *words(move)] for move in legal],
+        }
+        answer = self._exchange(question, "bestmove", self.limit)
+        analysis = answer.get("analysis")
+        self.analysis = analysis if isinstance(analysis, dict) else None
+        return self._parse(answer.get("move"))
+
+    def _parse(self, move: Any) -> int:
+        """A move as a record writes it, with or without the seat, or as text."""
+        if isinstance(move, list) and len(move) > 1 and type(move[0]) is int:
+            if move[0] != self.seat:
+                raise self._fault("illegal", f"answered for seat {move[0]}, but sits in seat {self.seat}")
+            move = move[1:]
+        if not isinstance(move, (str, list)) or not move:
+            raise self._fault("illegal", f"answered {json.dumps(move)[:200]}, which is no move")
+        try:
+            return int(self.game.move(move))
+        except (BoomtownError, TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
+            raise self._fault("illegal", f"answered {json.dumps(move)[:200]}: {error}") from None
+
+    def close(self) -> None:
+        """Says `quit`, then ends the program and everything it started in its group."""
+        process = self._process
+        if process.poll() is None:
+            with suppress(OSError, ValueError):
+                assert process.stdin is not None
+                process.stdin.write(b'{"type":"quit"}\n')
+            for stream in (process.stdin, process.stdout, process.stderr):
+                assert stream is not None
+                with suppress(OSError):
+                    stream.close()
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(QUIT_LIMIT)
+        processes.kill_group(process.pid)
+        process.wait()
+        for stream in (process.stdin, process.stdout, process.stderr):
+            assert stream is not None
+            with suppress(OSError):
+                stream.close()
+        self._selector.close()
+
+    # -- lines ---------------------------------------------------------------------------------------------------------
+
+    def _exchange(self, message: dict[str, Any], wanted: str, limit: float) -> dict[str, Any]:
+        """Sends one message and waits for the answer of the wanted type; other messages are passed over."""
+        until = time.monotonic() + limit
+        self._pump(0.0)  # what was written unasked is no answer
+        self._buffer = b""
+        unsent = json.dumps(message, separators=(",", ":")).encode() + b"\n"
+        assert self._process.stdin is not None
+        self._selector.register(self._process.stdin, selectors.EVENT_WRITE)
+        taken = 0
+        try:
+            while True:
+                while b"\n" in self._buffer:
+                    line, _, self._buffer = self._buffer.partition(b"\n")
+                    answer = self._read(line)
+                    if answer is not None and self._is_answer(answer, wanted):
+                        return answer
+                if len(self._buffer) > MAX_LINE:
+                    raise self._fault("garbage", f"wrote a line of more than {MAX_LINE} bytes")
+                if taken > MAX_ANSWER:
+                    raise self._fault("garbage", f"wrote more than {MAX_ANSWER} bytes without an answer")
+                unsent, n_read = self._pump(min(0.05, until - time.monotonic()), unsent)
+                taken += n_read
+                if not n_read:
+                    self._check(until)
+        finally:
+            with suppress(KeyError, ValueError):
+                self._selector.unregister(self._process.stdin)
+
+    def _pump(self, seconds: float, unsent: bytes = b"") -> tuple[bytes, int]:
+        """Moves bytes in whichever direction is ready. Returns what is still to be sent, and how much came."""
+        n_read = 0
+        for key, _ in self._selector.select(max(0.0, seconds)):
+            if key.fileobj is self._process.stdin:
+                try:
+                    unsent = unsent[os.write(key.fd, unsent[:CHUNK]) :]
+                except OSError:  # closed: that it ended shows elsewhere
+                    unsent = b""
+                if not unsent:
+                    self._selector.unregister(key.fileobj)
+                continue
+            try:
+                data = os.read(key.fd, CHUNK)
+            except BlockingIOError:
+                continue
+            if not data:
+                self._selector.unregister(key.fileobj)
+            elif key.fileobj is self._process.stdout:
+                self._buffer += data
+                n_read += len(data)
+            else:
+                self._stderr = (self._stderr + data)[-MAX_DETAIL:]
+        return unsent, n_read
+
+    def _check(self, until: float) -> None:
+        """Nothing came: is the program dead or late?"""
+        if self._process.poll() is not None and not self._has_output():
+            raise self._fault("dies", f"the program ended with {_ending(self._process.returncode)}")
+        if time.monotonic() >= until:
+            raise self._fault("overtime", "did not answer in time")
+
+    def _has_output(self) -> bool:
+        """Whether what a dead program wrote before is still to be read."""
+        return any(key.fileobj is self._process.stdout for key, _ in self._selector.select(0))
+
+    def _read(self, line: bytes) -> dict[str, Any] | None:
+        """A line's message; None for chatter, which is anything that does not begin with a brace."""
+        if not line.lstrip().startswith(b"{"):
+            return None
+        try:
+            message = json.loads(line)
+        except (ValueError, RecursionError):
+            raise self._fault("garbage", f"wrote a line that is no JSON: {line[:200]!r}") from None
+        return message if isinstance(message, dict) else None
+
+    def _is_answer(self, message: dict[str, Any], wanted: str) -> bool:
+        if message.get("type") == "error":
+            raise self._fault("raises", str(message.get("message", "the program reported an error"))[:MAX_DETAIL])
+        return message.get("type") == wanted and message.get("number") in (None, self._number)
+
+    def _fault(self, kind: str, detail: str) -> BotFault:
+        with suppress(OSError, ValueError):
+            assert self._process.stderr is not None
+            self._stderr = (self._stderr + (os.read(self._process.stderr.fileno(), CHUNK) or b""))[-MAX_DETAIL:]
+        return BotFault(kind, detail, self._stderr.decode(errors="replace"))
+
+
+def split(command: str) -> list[str]:
+    """The words of a command line, as a shell would split them."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise BoomtownError(f"exec:{command}: {error}") from None
+    if not words:
+        raise BoomtownError("exec: names no program; write exec:./mybot")
+    return words
+
+
+def _ending(code: int) -> str:
+    return f"exit code {code}" if code >= 0 else f"signal {-code}"

@@ -1,0 +1,347 @@
+"""One game between bots: asks, checks, times and blames. Called by the workers; also usable alone.
+
+A bot gets its observation, the legal moves, its budget and its own random stream. The dice are a keyed stream of the
+deal's seed, so they do not depend on what bots draw. What a bot does wrong is a `Fault` (see `arena.faults`).
+After a fault the seat is *out*: random legal moves are made for it, and it is placed behind all seats without a fault,
+an earlier fault behind a later one.
+"""
+
+from __future__ import annotations
+
+import importlib
+import operator
+import signal
+import time
+import traceback
+import zlib
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import lru_cache
+from types import FrameType
+from typing import Any
+
+from arena.faults import MAX_DETAIL, BotFault, Fault, Overtime
+from arena.outside import OutsideBot
+from arena.schedule import Fixture
+from bots import Budget, parse_spec
+from engine import BoomtownError, Game, Stream
+from engine.games import game_of
+
+ON_FAULT = ("forfeit", "void", "stop")
+NEVER = float("inf")
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """Everything besides bots and deal that decides a game's course; part of every game's id."""
+
+    game: dict[str, Any]  # a record's header, or {"factory": "module:callable", "args": [...]}
+    time: float | None = None  # seconds per move, for bots that do not say themselves
+    sims: int | None = None
+    grace: float = 0.25  # seconds over the time before it is a fault
+    patience: float = 60.0  # limit in seconds for bots without any time
+    on_fault: str = "forfeit"
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @property
+    def budget(self) -> Budget:
+        return Budget(self.time, self.sims)
+
+
+@dataclass(frozen=True)
+class Task:
+    fixture: Fixture
+    known: tuple[Fault, ...] = ()  # faults that ended the worker of an earlier attempt: these seats are not asked again
+
+
+@dataclass
+class Outcome:
+    fixture: Fixture
+    moves: bytes  # as `pack` makes them
+    n_moves: int
+    places: list[float] | None  # by seat, from 1, ties averaged; None: void
+    shares: list[float]
+    scores: list[float]
+    faults: list[Fault] = field(default_factory=list)
+    notes: list[list[Any]] = field(default_factory=list)  # [move number, what the bot said it was worth]
+    seconds: list[float] = field(default_factory=list)  # thinking time by seat: the only part that no seed decides
+    decisions: list[int] = field(default_factory=list)
+
+
+def pack(moves: Sequence[int]) -> bytes:
+    return zlib.compress(array("I", moves).tobytes(), 1)
+
+
+def unpack(block: bytes) -> list[int]:
+    return list(array("I", zlib.decompress(block)))
+
+
+def make_game(description: dict[str, Any]) -> Game:
+    """The game that a header or a factory describes."""
+    if "factory" not in description:
+        return game_of(description)
+    module, _, name = description["factory"].partition(":")
+    try:
+        made = getattr(importlib.import_module(module), name)(*description.get("args", []))
+    except (ImportError, AttributeError, TypeError) as error:
+        raise BoomtownError(f"game {description['factory']}: {error}") from None
+    assert isinstance(made, Game)
+    return made
+
+
+class Clock:
+    """Shows whoever watches this process which bot thinks since when, and stops a Python bot that does not stop.
+
+    `board` holds four numbers: when the bot is over its limit (`NEVER` between moves), move number, seat, game number.
+    It may be shared memory: a watcher kills the process when the first number has long passed."""
+
+    TICK = 0.05
+
+    def __init__(self, board: Any = None) -> None:
+        self.board = [NEVER, 0.0, 0.0, 0.0] if board is None else board
+        self.armed = False
+
+    def start_ticking(self) -> None:
+        """Once per process, in its main thread: a tick looks whether the current bot is late."""
+        signal.signal(signal.SIGALRM, self._tick)
+        signal.setitimer(signal.ITIMER_REAL, self.TICK, self.TICK)
+
+    def _tick(self, number: int, frame: FrameType | None) -> None:
+        if self.armed and time.monotonic() > self.board[0]:
+            self.armed = False
+            raise Overtime
+
+    def start(self, seconds: float, seat: int, move: int) -> None:
+        board = self.board
+        board[1], board[2] = move, seat
+        board[0] = time.monotonic() + seconds
+        self.armed = True
+
+    def stop(self) -> None:
+        self.armed = False
+        self.board[0] = NEVER
+
+
+class Player:
+    """One seat: its bot, its stream, its limit, and whether it is out."""
+
+    def __init__(self, spec: str, game: Game, seat: int, seed: int, conditions: Conditions) -> None:
+        self.spec = spec
+        self.seat = seat
+        self.stream = Stream(seed, "bot", seat)
+        self.budget = conditions.budget
+        self.bot: Any = None
+        self.limit = conditions.patience + conditions.grace
+        self.seconds = 0.0
+        self.decisions = 0
+        self.is_out = False
+        own = None
+        if spec.startswith("exec:"):
+            self.bot = OutsideBot(spec.removeprefix("exec:"), game, seat, self.stream.seed)
+        else:
+            parsed = _parsed(spec)
+            own = getattr(parsed.params, "time", None)
+            self.bot = parsed.make(game, seat)
+        seconds = own if own else conditions.time
+        if seconds is not None:
+            self.limit = seconds + conditions.grace
+        if isinstance(self.bot, OutsideBot):
+            self.bot.limit = self.limit
+
+    def close(self) -> None:
+        close = getattr(self.bot, "close", None)
+        if close is not None:
+            close()
+
+
+_parsed = lru_cache(maxsize=64)(parse_spec)
+
+
+class _Table:
+    """A game being played."""
+
+    def __init__(self, task: Task, conditions: Conditions, game: Game, clock: Clock) -> None:
+        self.fixture = task.fixture
+        self.known = {fault.seat: fault for fault in task.known}
+        self.conditions = conditions
+        self.game = game
+        self.clock = clock
+        self.state = game.new()
+        self.moves: list[int] = []
+        self.faults: list[Fault] = []
+        self.notes: list[list[Any]] = []
+        self.players: list[Player | None] = [None] * game.n_seats
+        self.stderr: Callable[[], str] = lambda: ""
+
+    def run(self) -> Outcome:
+        try:
+            for seat in range(self.game.n_seats):
+                self._seat(seat)
+            self._play()
+        finally:
+            for player in self.players:
+                if player is not None:
+                    player.close()
+        return self._outcome()
+
+    def _seat(self, seat: int) -> None:
+        """Makes the seat's bot; one that cannot be made is out from the start."""
+        known = self.known.get(seat)
+        if known is not None and known.move < 0:
+            self._fault(seat, known.kind, known.detail, known.stderr)
+            return
+        self.clock.start(self.conditions.patience, seat, -1)
+        try:
+            self.players[seat] = Player(self.fixture.bots[seat], self.game, seat, self.fixture.seed, self.conditions)
+        except (Exception, SystemExit, Overtime) as error:
+            self._blame(seat, error)
+        finally:
+            self.clock.stop()
+
+    def _play(self) -> None:
+        state, moves, players = self.state, self.moves, self.players
+        dice = Stream(self.fixture.seed, "dice")
+        spares: dict[int, Stream] = {}
+        is_void = self.conditions.on_fault != "forfeit"
+        while (mover := state.mover) is not None:
+            if is_void and self.faults:
+                return
+            if mover < 0:
+                move = state.roll(dice)
+            else:
+                legal = state.legal()
+                player = players[mover]
+                found = None if player is None or player.is_out else self._ask(player, legal)
+                if found is None:
+                    if is_void:
+                        continue
+                    spare = spares.setdefault(mover, Stream(self.fixture.seed, "forfeit", mover))
+                    found = legal[spare.below(len(legal))]
+                move = found
+            state.apply(move)
+            moves.append(move)
+
+    def _ask(self, player: Player, legal: list[int]) -> int | None:
+        """The bot's move; None if it is at fault."""
+        seat = player.seat
+        known = self.known.get(seat)
+        if known is not None and len(self.moves) >= known.move:
+            player.is_out = True
+            self._fault(seat, known.kind, known.detail, known.stderr)
+            return None
+        observation, clock = self.state.observe(seat), self.clock
+        start = time.monotonic()
+        clock.start(player.limit, seat, len(self.moves))
+        try:
+            move = player.bot.choose(observation, list(legal), player.budget, player.stream)
+            clock.stop()
+        except (Exception, SystemExit, Overtime) as error:
+            clock.stop()
+            self._blame(seat, error)
+            player.is_out = True
+            return None
+        spent = time.monotonic() - start
+        player.seconds += spent
+        player.decisions += 1
+        if spent > player.limit:
+            self._fault(seat, "overtime", f"took {spent:.2f} s; the limit with grace is {player.limit:.2f} s")
+        else:
+            checked = _checked(move, legal)
+            if checked is not None:
+                self._note(player)
+                return checked
+            self._fault(seat, "illegal", f"returned {_shown(self.game, move)}; {len(legal)} moves are legal")
+        player.is_out = True
+        return None
+
+    def _blame(self, seat: int, error: BaseException) -> None:
+        """Turns what a bot raised into its fault."""
+        if isinstance(error, BotFault):
+            self._fault(seat, error.kind, error.detail, error.stderr)
+        elif isinstance(error, Overtime):
+            self._fault(seat, "overtime", "did not answer in time and was interrupted")
+        elif isinstance(error, SystemExit):
+            self._fault(seat, "dies", f"called exit({error.code!r})")
+        else:
+            self._fault(seat, "raises", "".join(traceback.format_exception(error, limit=-8))[-MAX_DETAIL:])
+
+    def _fault(self, seat: int, kind: str, detail: str, stderr: str | None = None) -> None:
+        stderr = stderr or self.stderr()
+        spec = self.fixture.bots[seat]
+        self.faults.append(Fault(seat, spec, kind, len(self.moves), detail[-MAX_DETAIL:], stderr[-MAX_DETAIL:]))
+
+    def _note(self, player: Player) -> None:
+        analysis = getattr(player.bot, "analysis", None)
+        if isinstance(analysis, dict):
+            note = note_of(analysis)
+            if note is not None:
+                self.notes.append([len(self.moves), note])
+
+    def _outcome(self) -> Outcome:
+        is_void = bool(self.faults) and self.conditions.on_fault != "forfeit"
+        shares, scores = self.state.result(), self.state.scores()
+        places, shares = place(shares, scores, [fault.seat for fault in self.faults])
+        return Outcome(
+            self.fixture,
+            pack(self.moves),
+            len(self.moves),
+            None if is_void else places,
+            [0.0] * len(shares) if is_void else shares,
+            [float(score) for score in scores],
+            self.faults,
+            self.notes,
+            [0.0 if player is None else player.seconds for player in self.players],
+            [0 if player is None else player.decisions for player in self.players],
+        )
+
+
+def note_of(analysis: dict[str, Any]) -> float | None:
+    """What the bot said the thing at stake was worth, if it said so."""
+    candidates = analysis.get("candidates")
+    worth = analysis.get("worth")
+    if worth is None and isinstance(candidates, list) and candidates and isinstance(candidates[0], dict):
+        worth = candidates[0].get("worth")
+    return float(worth) if isinstance(worth, (int, float)) else None
+
+
+def _checked(move: Any, legal: list[int]) -> int | None:
+    try:
+        number = operator.index(move)
+    except TypeError:
+        return None
+    return number if not isinstance(move, bool) and number in legal else None
+
+
+def _shown(game: Game, move: Any) -> str:
+    try:
+        return f"{game.text(operator.index(move))!r}"
+    except Exception:  # whatever the bot returned, naming it must not fail
+        return repr(move)[:200]
+
+
+def place(shares: Sequence[float], scores: Sequence[float], out: Sequence[int]) -> tuple[list[float], list[float]]:
+    """Places by seat from 1, ties averaged, and shares of the victory. `out`: seats at fault, in the order of their
+    faults; they come last, the first fault at the very end."""
+    fate = {seat: k - len(out) for k, seat in enumerate(out)}
+    keys = [(fate[seat], 0.0, 0.0) if seat in fate else (0, shares[seat], scores[seat]) for seat in range(len(shares))]
+    places = []
+    for key in keys:
+        ahead = sum(other > key for other in keys)
+        places.append(ahead + (sum(other == key for other in keys) + 1) / 2)
+    if out:
+        best = max(keys)
+        n_best = keys.count(best)
+        return places, [1.0 / n_best if key == best else 0.0 for key in keys]
+    return places, list(shares)
+
+
+def play(task: Task, conditions: Conditions, clock: Clock | None = None, stderr: Callable[[], str] | None = None,
+         game: Game | None = None) -> Outcome:  # fmt: skip
+    """Plays one game to its end."""
+    table = _Table(task, conditions, game or make_game(conditions.game), clock or Clock())
+    if stderr is not None:
+        table.stderr = stderr
+    return table.run()

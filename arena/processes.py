@@ -1,0 +1,75 @@
+"""What the arena asks of the operating system so that no process is left behind. Used by zygote, workers, outside bots.
+
+On Linux the kernel helps: a process can die with its parent, and can adopt the orphans of its descendants, so that even
+a program that detaches itself is found and ended. Elsewhere process groups and broken pipes must do.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+PR_SET_PDEATHSIG = 1
+PR_SET_CHILD_SUBREAPER = 36
+IS_LINUX = sys.platform == "linux"
+
+_libc = ctypes.CDLL(None, use_errno=True) if IS_LINUX else None
+
+
+def die_with_parent(parent: int) -> None:
+    """The kernel kills this process when its parent ends. `parent` is checked, as it may have ended already."""
+    if _libc is not None:
+        _libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(1)
+
+
+def adopt_orphans() -> None:
+    """Descendants whose parents end become children of this process instead of going to init."""
+    if _libc is not None:
+        _libc.prctl(PR_SET_CHILD_SUBREAPER, 1)
+
+
+def children(pid: int) -> list[int]:
+    """The direct children of a process, as far as the system tells."""
+    try:
+        return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    except OSError:
+        return []
+
+
+def has_children() -> bool:
+    """Whether this process has any; reaps one that has ended."""
+    try:
+        os.waitpid(-1, os.WNOHANG)
+    except ChildProcessError:
+        return False
+    return True
+
+
+def kill_group(pid: int) -> None:
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(pid, signal.SIGKILL)
+
+
+def kill(pid: int) -> None:
+    with suppress(ProcessLookupError, PermissionError):
+        os.kill(pid, signal.SIGKILL)
+
+
+def end_descendants(keep: frozenset[int] = frozenset()) -> None:
+    """Kills and reaps all descendants of this process (which must adopt orphans) but the trees of `keep`."""
+    me = os.getpid()
+    for _ in range(1000):  # killing a parent makes its children ours: go on until none is left
+        strays = [pid for pid in children(me) if pid not in keep]
+        if not strays:
+            return
+        for pid in strays:
+            kill(pid)
+        for pid in strays:
+            with suppress(ChildProcessError):
+                os.waitpid(pid, 0)
