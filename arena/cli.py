@@ -18,6 +18,8 @@ from engine.records import RecordDifference
 
 # Subcommand -> module and function; loaded when used, so that `boomtown board` does not wait for the search bots.
 COMMANDS = {
+    "tournament": "arena.commands.tournament:tournament",
+    "compare": "arena.commands.compare:compare",
     "simulate": "arena.commands.simulate:simulate",
     "replay": "arena.commands.replay:replay",
     "board": "arena.commands.board:board",

@@ -92,23 +92,18 @@ class _Design:
         blocks = sorted({str(game.block) for game in games})
         at_block = {name: k for k, name in enumerate(blocks)}
         self.n_blocks = len(blocks)
-        stages: dict[tuple[int, ...], int] = {}
-        entries: list[tuple[int, int, int]] = []  # block, stage, weight
         n_items = len(self.bots) * self.n_seats
-        won = np.zeros((self.n_blocks, n_items))
+        drawn: list[tuple[int, tuple[int, ...], int]] = []  # block, set drawn from, weight
+        won: list[tuple[int, int, int]] = []  # block, item drawn, weight
         for game in games:
             block = at_block[str(game.block)]
             items = [number[bot] * self.n_seats + seat for seat, bot in enumerate(game.bots)]
-            for members, weight in _stages(items, game.places):
-                entries.append((block, stages.setdefault(members, len(stages)), weight))
-            for item, weight in _stage_wins(items, game.places):
-                won[block, item] += weight
-        order = sorted(stages)
-        rank = {stages[members]: k for k, members in enumerate(order)}
-        self.stage_counts = np.zeros((self.n_blocks, len(order)))
-        for block, stage, weight in entries:
-            self.stage_counts[block, rank[stage]] += weight
-        self.won = won
+            drawn += [(block, members, weight) for members, weight in _stages(items, game.places)]
+            won += [(block, item, weight) for item, weight in _stage_wins(items, game.places)]
+        order = sorted({members for _, members, _ in drawn})
+        rank = {members: k for k, members in enumerate(order)}
+        self.drawn = np.array([(block, rank[members], weight) for block, members, weight in drawn]).T
+        self.won = np.array(won).T
         self.sets = np.zeros((len(order), n_items))
         for k, members in enumerate(order):
             self.sets[k, list(members)] = 1.0
@@ -125,8 +120,7 @@ class _Design:
     def fit(self, weights: Floats, start: Floats | None = None, precise: float = 1e-9) -> tuple[Floats, int]:
         """Newton's method for many weightings of the blocks at once: one row of parameters for each row of weights.
         Stops after a step shorter than `precise`; the error is about its square."""
-        counts = weights @ self.stage_counts / UNIT
-        won = weights @ self.won / UNIT
+        counts, won = self._sums(weights)
         theta = np.zeros((len(weights), self.n_params)) if start is None else np.repeat(start, len(weights), axis=0)
         best = self._objective(theta, counts, won)
         steps = 0
@@ -148,6 +142,14 @@ class _Design:
             if float(size.max()) < precise:
                 break
         return theta, steps
+
+    def _sums(self, weights: Floats) -> tuple[Floats, Floats]:
+        """How often each set was drawn from and each item was drawn, for each weighting of the blocks."""
+        found = []
+        for (block, at, weight), size in ((self.drawn, len(self.sets)), (self.won, self.sets.shape[1])):
+            rows = [np.bincount(at, weights=row[block] * weight, minlength=size) for row in weights]
+            found.append(np.array(rows) / UNIT)
+        return found[0], found[1]
 
     def _worths(self, theta: Floats) -> Floats:
         return np.asarray(np.exp(theta @ self.design.T))
@@ -173,8 +175,7 @@ class _Design:
 
     def spread(self, theta: Floats) -> Floats:
         """Covariance of the parameters if all games were independent."""
-        ones = np.ones((1, self.n_blocks))
-        _, hessian = self._slopes(theta, ones @ self.stage_counts / UNIT, ones @ self.won / UNIT)
+        _, hessian = self._slopes(theta, *self._sums(np.ones((1, self.n_blocks))))
         return np.asarray(np.linalg.inv(hessian[0]))
 
 

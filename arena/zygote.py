@@ -57,7 +57,10 @@ class Zygote:
                 return
 
     def _obey(self) -> bool:
-        data, descriptors, _, _ = socket.recv_fds(self.control, MESSAGE.size, 3)
+        try:
+            data, descriptors, _, _ = socket.recv_fds(self.control, MESSAGE.size, 3)
+        except ConnectionError:
+            return False
         if not data:
             return False
         while len(data) < MESSAGE.size:

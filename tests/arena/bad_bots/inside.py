@@ -1,5 +1,6 @@
 """Bots that misbehave inside the worker, each in one way, at the decision named by `at`. For the tests of faults."""
 
+import contextlib
 import ctypes
 import os
 import signal
@@ -65,10 +66,8 @@ class Stubborn(Bad):
 
     def misbehave(self, legal):
         while True:
-            try:
+            with contextlib.suppress(BaseException):
                 time.sleep(1000)
-            except BaseException:
-                pass
 
 
 class StuckInC(Bad):

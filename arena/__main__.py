@@ -1,0 +1,5 @@
+"""`python -m arena` is the command `boomtown`."""
+
+from arena.cli import main
+
+main()

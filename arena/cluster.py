@@ -1,0 +1,82 @@
+"""The executor on a Dask cluster (`--cluster ADDRESS`, `pip install boomtown[cluster]`). Made by `arena.running`.
+
+Each Dask worker thread keeps one local executor with one process, so that a bot is isolated, timed and blamed on a
+cluster exactly as it is at home. Dask itself runs a game again when its worker is lost.
+"""
+
+from __future__ import annotations
+
+import atexit
+import queue
+import threading
+from typing import Any
+
+from arena.executor import Executor, LocalExecutor, WorkerError
+from arena.play import Conditions, Outcome, Task
+from engine import BoomtownError
+
+MAX_TRIES = 10  # of one game whose Dask workers were lost
+CONNECT_SECONDS = 15
+
+_local = threading.local()
+
+
+def play_remotely(task: Task, conditions: Conditions) -> Outcome:
+    """Runs on a Dask worker: plays one game in a process beside it."""
+    executor: LocalExecutor | None = getattr(_local, "executor", None)
+    if executor is None or executor.conditions != conditions:
+        if executor is not None:
+            executor.close()
+        executor = _local.executor = LocalExecutor(conditions, 1)
+        atexit.register(executor.close)
+    executor.submit(task)
+    while True:
+        outcomes = executor.wait(60.0)
+        if outcomes:
+            return outcomes[0]
+
+
+class DaskExecutor(Executor):
+    """Games as Dask tasks. Every machine needs the same version of boomtown, and the bots' files."""
+
+    def __init__(self, conditions: Conditions, address: str) -> None:
+        try:
+            from dask.distributed import Client  # type: ignore[import-not-found,unused-ignore]
+        except ImportError:
+            raise BoomtownError("--cluster needs Dask: pip install 'boomtown[cluster]'") from None
+        try:
+            self._client: Any = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+        except (OSError, ValueError) as error:
+            raise BoomtownError(f"--cluster {address}: no scheduler answers there ({error})") from None
+        self.conditions = conditions
+        self.capacity = max(4, 2 * sum(self._client.nthreads().values()))
+        self._finished: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._flying: dict[Any, tuple[Task, int]] = {}
+
+    def submit(self, task: Task) -> None:
+        self._send(task, 1)
+
+    def _send(self, task: Task, tries: int) -> None:
+        future = self._client.submit(play_remotely, task, self.conditions, pure=False)
+        self._flying[future] = task, tries
+        future.add_done_callback(self._finished.put)
+
+    def wait(self, timeout: float | None = None) -> list[Outcome]:
+        done: list[Outcome] = []
+        while self._flying:
+            try:
+                future = self._finished.get(timeout=0 if done else timeout)
+            except queue.Empty:
+                break
+            task, tries = self._flying.pop(future)
+            if future.status == "finished":
+                done.append(future.result())
+            elif tries < MAX_TRIES:
+                self._send(task, tries + 1)
+            else:
+                raise WorkerError(f"the cluster lost a game {tries} times: {future.exception()}")
+        return done
+
+    def close(self) -> None:
+        self._client.cancel(list(self._flying), force=True)
+        self._client.close()

@@ -1,0 +1,79 @@
+"""`boomtown compare`: is B better than A? A sequential test, a verdict in words and in the exit code."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from arena.commands.tournament import build_settings, run_options
+from arena.options import GameChoice, game_options
+from arena.running import EXIT_HELP, Ended, Run, as_json, canonical, count_jobs, default_out, load_settings
+from arena.running import run_tournament as run_it
+from arena.sprt import Plan
+
+
+@click.command(
+    epilog=f"""\b
+Examples:
+  boomtown compare heuristic mcts:time=0.1 --players 2
+  boomtown compare heuristic heuristic:noise=0.1 --sprt=-10,10 --games 5000
+
+{EXIT_HELP}
+"""
+)
+@click.argument("a", metavar="A")
+@click.argument("b", metavar="B")
+@game_options
+@click.option(
+    "--sprt",
+    metavar="ELO0,ELO1[,ALPHA,BETA]",
+    default="0,30",
+    show_default=True,
+    help="H0: B is at most ELO0 better; H1: at least ELO1.",
+)
+@click.option("--games", type=click.IntRange(min=1), default=10000, show_default=True, help="At most.")
+@run_options  # fmt: skip
+def compare(choice: GameChoice, a: str, b: str, **options: Any) -> None:
+    """Find out whether B is better than A with as few games as it takes.
+
+    Both fill the seats as evenly as they can; every deal is played in every rotation.
+    """
+    if options["resume"] and options["out"] is None:
+        raise click.UsageError("--resume needs --out DIR: which comparison?")
+    if canonical(a) == canonical(b):
+        raise click.UsageError(f"A and B are both {canonical(a)}: name two different bots")
+    out = options["out"] or default_out()
+    options["bots"] = (b, a)
+    options["sprt"] = Plan.parse(options["sprt"])
+    settings = build_settings(load_settings(out) if options["resume"] else None, choice, options)
+    jobs = count_jobs(options["jobs"], options["force"])
+    run = Run(out, options["resume"], jobs, options["cluster"], options["quiet"], options["record"])
+    ended = run_it(settings, run, canonical(a))
+    click.echo(
+        as_json(ended) if options["as_json_"] else verdict(ended, f"boomtown compare {a} {b} --resume --out {out}")
+    )
+    click.get_current_context().exit(ended.exit_code)
+
+
+def verdict(ended: Ended, again: str) -> str:
+    """The answer in words."""
+    b, a = dict.fromkeys(ended.settings.bots)
+    plan = ended.sprt.plan
+    measured = ""
+    rows = [] if ended.summary is None else ended.summary.rows
+    row = next((row for row in rows if row.bot == b), None)
+    if row is not None and row.elo is not None:
+        assert row.low is not None
+        assert row.high is not None
+        measured = f" Measured: {row.elo:+.0f} Elo ({row.low:+.0f} to {row.high:+.0f}) in {ended.done} games."
+    if ended.summary is not None and ended.summary.n_faults:
+        measured += f" Faults: {ended.summary.n_faults}."
+    answers = {
+        "H1": f"Yes: {b} is better than {a}. Were it at most {plan.elo0:+g} Elo, a wrong yes has {plan.alpha:.0%}.",
+        "H0": f"No: {b} is not {plan.elo1:+g} Elo better than {a}. Were it, a wrong no has {plan.beta:.0%}.",
+        "undecided": f"Undecided: the games ran out before the test could tell {a} and {b} apart.",
+        "faults": f"Stopped: too many faults. Go on with: {again}",
+        "interrupted": f"Interrupted. Go on with: {again}",
+    }
+    return answers[ended.ending] + measured

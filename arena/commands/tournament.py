@@ -1,0 +1,206 @@
+"""`boomtown tournament`: which bot is better, by how much, and how sure we are."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from arena.options import GameChoice, game_options
+from arena.play import ON_FAULT, Conditions
+from arena.running import (
+    EXIT_HELP,
+    Ended,
+    Run,
+    as_json,
+    canonical,
+    count_jobs,
+    default_out,
+    fault_lines,
+    load_settings,
+    run_tournament,
+)
+from arena.schedule import FORMATS
+from arena.sprt import Plan
+from arena.summary import table_text
+from arena.tournament import Settings
+from engine import BoomtownError
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib  # type: ignore[import-not-found,unused-ignore]
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def read_config(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
+    """Makes a TOML file's values the defaults of the options of the same names."""
+    if path is None:
+        return None
+    try:
+        with path.open("rb") as file:
+            values = tomllib.load(file)
+    except OSError as error:
+        raise BoomtownError(f"{path}: cannot be read: {error.strerror}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise BoomtownError(f"{path}: no TOML: {error}") from None
+    known = {name for one in ctx.command.params if (name := one.name) and name not in ("config", "resume")}
+    found = {key.replace("-", "_"): value for key, value in values.items()}
+    unknown = sorted(set(found) - known)
+    if unknown:
+        valid = ", ".join(sorted(name.replace("_", "-") for name in known))
+        raise BoomtownError(f"{path}: unknown {', '.join(unknown)}; known: {valid}")
+    for key in ("rules", "sprt"):
+        if isinstance(found.get(key), list):
+            found[key] = ",".join(map(str, found[key]))
+    ctx.default_map = {**(ctx.default_map or {}), **found}
+    return path
+
+
+def run_options(command: Command) -> Command:
+    """The options that `tournament` and `compare` share."""
+    decorated: Any = command
+    for option in reversed(
+        [
+            click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games."),
+            click.option("--jobs", type=click.IntRange(min=1), help="Processes (default: all cores)."),
+            click.option("--force", is_flag=True, help="Allow more jobs than cores."),
+            click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster (boomtown[cluster])."),
+            click.option("--time", "seconds", type=click.FloatRange(0, min_open=True), help="Seconds per move."),
+            click.option("--sims", type=click.IntRange(min=1), help="Simulations per move."),
+            click.option("--grace", type=click.FloatRange(0), default=0.25, show_default=True,
+                         help="Seconds over its time before a bot is at fault."),
+            click.option("--patience", type=click.FloatRange(0, min_open=True), default=60.0, show_default=True,
+                         help="Limit in seconds for bots without a time."),
+            click.option("--on-fault", type=click.Choice(ON_FAULT), default="forfeit", show_default=True,
+                         help="Place a faulty bot last, void its game, or stop."),
+            click.option("--max-faults", type=click.IntRange(min=0), metavar="N", help="Stop after more than N."),
+            click.option("--out", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
+                         help="Where everything goes (default: tournaments/DATE-TIME)."),
+            click.option("--resume", is_flag=True, help="Play what is missing in --out."),
+            click.option("--record", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+                         help="Also write all games as records."),
+            click.option("--quiet", is_flag=True, help="No progress."),
+            click.option("--json", "as_json_", is_flag=True, help="One JSON object instead of the table."),
+            click.option("--config", type=click.Path(path_type=Path), is_eager=True, expose_value=False,
+                         callback=read_config, metavar="FILE", help="Options from a TOML file, by their names."),
+        ]
+    ):  # fmt: skip
+        decorated = option(decorated)
+    return decorated  # type: ignore[no-any-return]
+
+
+def is_given(name: str) -> bool:
+    source = click.get_current_context().get_parameter_source(name)
+    return source in (click.core.ParameterSource.COMMANDLINE, click.core.ParameterSource.DEFAULT_MAP)
+
+
+def build_settings(base: Settings | None, choice: GameChoice, options: dict[str, Any]) -> Settings:
+    """The settings asked for. When resuming, what is not given is as it was stored."""
+    if base is None or choice.given:
+        game = choice.new()
+        header, players = game.header(), game.n_seats
+    else:
+        header, players = base.conditions.game, base.players
+    conditions = Conditions(header) if base is None else replace(base.conditions, game=header)
+    names = {"seconds": "time", "sims": "sims", "grace": "grace", "patience": "patience", "on_fault": "on_fault"}
+    changes = {field: options[name] for name, field in names.items() if base is None or is_given(name)}
+    conditions = replace(conditions, **changes)
+    specs = tuple(canonical(spec) for spec in options["bots"])
+    settings = Settings(specs, players, conditions) if base is None else replace(base, players=players)
+    settings = replace(settings, conditions=conditions, bots=specs or settings.bots)
+    fields = ("seed", "format", "games", "sprt", "until_error", "max_faults")
+    changes = {name: options[name] for name in fields if name in options and (base is None or is_given(name))}
+    return replace(settings, **changes)
+
+
+@click.command(
+    epilog=f"""\b
+Examples:
+  boomtown tournament random greedy heuristic --players 3 --games 600
+  boomtown tournament mcts:time=0.1 heuristic heuristic heuristic --games 400
+  boomtown tournament exec:./mybot greedy --players 2 --time 1 --out trial
+  boomtown tournament --resume --out trial
+
+{EXIT_HELP}
+"""
+)
+@click.argument("bots", nargs=-1, metavar="BOT BOT ...")
+@click.option("--bot", "more", multiple=True, metavar="SPEC", help="One more bot; the same as an argument.")
+@game_options
+@click.option(
+    "--format",
+    type=click.Choice(FORMATS),
+    default="round-robin",
+    show_default=True,
+    help="All meet all; the first meets the others; neighbours only.",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    default=200,
+    show_default=True,
+    help="How many; with --sprt or --until-error, at most.",
+)
+@click.option("--sprt", metavar="ELO0,ELO1[,ALPHA,BETA]", help="Stop when the first bot is shown better, or not.")
+@click.option(
+    "--until-error",
+    type=click.FloatRange(0, min_open=True),
+    metavar="ELO",
+    help="Stop when every interval is narrower than plus or minus this.",
+)
+@click.option("--anchor", metavar="BOT", help="Whose rating is fixed (default: the first bot).")
+@click.option("--anchor-elo", type=float, default=0.0, show_default=True, help="The anchor's rating.")
+@run_options  # fmt: skip
+def tournament(choice: GameChoice, **options: Any) -> None:
+    """Play bots against each other, each deal with every rotation of the seats, and rate them.
+
+    BOT is a name with parameters (see `boomtown bots`), path/to/file.py:Class, or exec:PROGRAM. A bot named several
+    times takes several seats.
+    """
+    if options["resume"] and options["out"] is None:
+        raise click.UsageError("--resume needs --out DIR: which tournament?")
+    out = options["out"] or default_out()
+    options["bots"] = (*options["bots"], *options["more"])
+    options["sprt"] = None if options["sprt"] is None else Plan.parse(options["sprt"])
+    settings = build_settings(load_settings(out) if options["resume"] else None, choice, options)
+    distinct = list(dict.fromkeys(settings.bots))
+    if len(distinct) < 2:
+        raise click.UsageError("a tournament needs at least two different bots; see boomtown bots")
+    if settings.sprt is not None and len(distinct) != 2:
+        raise click.UsageError(f"--sprt compares two bots, not {len(distinct)}")
+    anchor = None if options["anchor"] is None else canonical(options["anchor"])
+    if anchor is not None and anchor not in distinct:
+        raise click.UsageError(f"the anchor {anchor} does not play; use {', '.join(distinct)}")
+    jobs = count_jobs(options["jobs"], options["force"])
+    run = Run(out, options["resume"], jobs, options["cluster"], options["quiet"], options["record"])
+    ended = run_tournament(settings, run, anchor, options["anchor_elo"])
+    say_ending(ended, out, options["as_json_"])
+    click.get_current_context().exit(ended.exit_code)
+
+
+def say_ending(ended: Ended, out: Path, json_only: bool) -> None:
+    if json_only:
+        click.echo(as_json(ended))
+        return
+    if ended.summary is None:
+        click.echo("no game was finished")
+    else:
+        click.echo(table_text(ended.summary))
+        if ended.summary.n_faults:
+            click.echo("\n".join(fault_lines(out)))
+    if ended.sprt is not None:
+        test = ended.sprt
+        low, high = test.plan.bounds
+        click.echo(f"SPRT({test.plan.elo0:g}, {test.plan.elo1:g}): {test.verdict or 'undecided'}; LLR {test.llr:+.2f} "
+                   f"[{low:.2f}, {high:.2f}] after {test.n} blocks")  # fmt: skip
+    endings = {
+        "interrupted": f"interrupted after {ended.done} games; go on with: boomtown tournament --resume --out {out}",
+        "faults": f"stopped: too many faults; go on with: boomtown tournament --resume --out {out}",
+    }
+    click.echo(endings.get(ended.ending, f"{ended.done} games in {out}; look at them with: boomtown report {out}"))

@@ -1,0 +1,85 @@
+"""Shows a running tournament on stderr: a bar and a live table on a terminal, plain lines elsewhere. Called by
+`arena.running`."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from typing import TextIO
+
+from tqdm import tqdm  # type: ignore[import-untyped]
+
+from arena.summary import shorten
+from arena.tournament import State
+
+REDRAW = 0.2  # seconds between pictures on a terminal
+LINE_EVERY = 10.0  # seconds between plain lines
+MAX_ROWS = 12
+
+
+class Progress:
+    """Call it with the state as often as you like; it draws when it is time."""
+
+    def __init__(self, *, quiet: bool = False, stream: TextIO | None = None) -> None:
+        self.stream = stream or sys.stderr
+        self.quiet = quiet
+        self.is_terminal = self.stream.isatty()
+        self._start = time.monotonic()
+        self._first: int | None = None
+        self._last = self._start
+        self._n_lines = 0
+
+    def __call__(self, state: State) -> None:
+        if self._first is None:
+            self._first = state.done
+        now = time.monotonic()
+        if self.quiet or now - self._last < (REDRAW if self.is_terminal else LINE_EVERY):
+            return
+        self._last = now
+        self._draw(state)
+
+    def close(self, state: State | None) -> None:
+        if not self.quiet and self.is_terminal and state is not None:
+            self._draw(state)
+
+    def _draw(self, state: State) -> None:
+        text = self._picture(state) if self.is_terminal else self._line(state) + "\n"
+        self.stream.write(text)
+        self.stream.flush()
+
+    def _spent(self) -> float:
+        return max(1e-6, time.monotonic() - self._start)
+
+    def _picture(self, state: State) -> str:
+        """The lines of before are written over."""
+        columns = shutil.get_terminal_size().columns - 1
+        first = self._first or 0
+        bar = tqdm.format_meter(
+            state.done, state.total, self._spent(), ncols=columns, unit="game", initial=first, ascii=False
+        )
+        lines = [bar, *self._extra(state)]
+        for rank, (bot, elo) in enumerate(state.live.table()[:MAX_ROWS], 1):
+            lines.append(f"{rank:>4}  {elo:>+6.0f}  {state.live.games[bot]:>6}  {shorten(bot, max(10, columns - 24))}")
+        up = f"\x1b[{self._n_lines}A\r" if self._n_lines else "\r"
+        self._n_lines = len(lines)
+        return up + "".join(f"{line[:columns]}\x1b[K\n" for line in lines) + "\x1b[J"
+
+    def _line(self, state: State) -> str:
+        rate = (state.done - (self._first or 0)) / self._spent()
+        left = f"{(state.total - state.done) / rate:.0f} s left" if rate > 0 else "time left unknown"
+        top = ", ".join(f"{shorten(bot)} {elo:+.0f}" for bot, elo in state.live.table()[:4])
+        extra = "; ".join(["", *self._extra(state)])
+        return f"{state.done}/{state.total} games, {rate:.1f}/s, {left}{extra}; live Elo: {top}"
+
+    @staticmethod
+    def _extra(state: State) -> list[str]:
+        found = []
+        if state.sprt is not None:
+            low, high = state.sprt.plan.bounds
+            found.append(f"SPRT: LLR {state.sprt.llr:+.2f} [{low:.2f}, {high:.2f}] after {state.sprt.n} blocks")
+        if state.error is not None:
+            found.append(f"widest interval ±{state.error:.0f}")
+        if state.n_faults:
+            found.append(f"{state.n_faults} faults")
+        return found

@@ -1,0 +1,222 @@
+"""Runs a tournament from its options to its files and exit code. Called by the commands `tournament` and `compare`.
+
+Exit codes (`EXIT`): each ending has its own, so that scripts can tell them apart.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import signal
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import click
+
+from arena import outside
+from arena.executor import Executor, LocalExecutor, n_cores
+from arena.play import make_game
+from arena.progress import Progress
+from arena.store import FILE, Store, StoreError
+from arena.summary import Summary, summarise
+from arena.tournament import Settings, Tournament, check_resumable
+from bots import parse_spec
+from engine import BoomtownError, Game
+from engine.records import build_record, dump
+
+EXIT = {
+    "complete": 0,
+    "interrupted": 3,  # go on with --resume
+    "faults": 4,  # more than --max-faults, or --on-fault stop
+    "H0": 10,
+    "H1": 11,
+    "undecided": 12,  # the games ran out before the test decided
+}
+EXIT_HELP = """\b
+Exit codes: 0 complete; 2 wrong settings; 3 interrupted, go on with --resume;
+4 too many faults; with a sequential test 10 H0, 11 H1, 12 undecided."""
+
+
+@dataclass
+class Run:
+    """How to run, as opposed to what."""
+
+    out: Path
+    resume: bool = False
+    jobs: int = 1
+    cluster: str | None = None
+    quiet: bool = False
+    record: Path | None = None
+
+
+@dataclass
+class Ended:
+    ending: str
+    summary: Summary | None
+    settings: Settings
+    sprt: Any
+    done: int
+
+    @property
+    def exit_code(self) -> int:
+        return EXIT[self.ending]
+
+
+def canonical(spec: str) -> str:
+    """A bot's spec in its one spelling, checked: unknown bots and programs that are not there are refused here."""
+    if not spec.startswith("exec:"):
+        return str(parse_spec(spec))
+    words = outside.split(spec.removeprefix("exec:"))
+    if shutil.which(words[0]) is None:
+        reason = "is not executable (chmod +x)" if Path(words[0]).is_file() else "is not there"
+        raise BoomtownError(f"bot {spec}: the program {words[0]} {reason}")
+    return spec
+
+
+def count_jobs(asked: int | None, force: bool) -> int:
+    """No more than there are cores, unless forced: bots that share a core overrun their time."""
+    cores = n_cores()
+    if asked is None:
+        return cores
+    if asked > cores and not force:
+        click.echo(f"{asked} jobs on {cores} cores: playing {cores} at a time (--force to insist)", err=True)
+        return cores
+    return asked
+
+
+def default_out() -> Path:
+    return Path("tournaments") / datetime.now().strftime("%Y%m%d-%H%M%S")
+
+
+def open_store(settings: Settings, run: Run) -> tuple[Store, Settings]:
+    """The folder's store, new or taken up again; and the settings that hold."""
+    exists = (run.out / FILE).is_file()
+    if exists and not run.resume:
+        raise StoreError(
+            f"{run.out}: holds a tournament already; add --resume to go on with it, or choose another --out"
+        )
+    if run.resume and not exists:
+        raise StoreError(f"{run.out}: nothing to resume (no {FILE})")
+    store = Store(run.out, writes=True, create=True)
+    try:
+        stored = store.settings
+        if stored is not None:
+            check_resumable(stored, settings.as_dict())
+        store.set_settings(settings.as_dict())
+    except BaseException:
+        store.close()
+        raise
+    return store, settings
+
+
+def load_settings(folder: Path) -> Settings:
+    """What a stored tournament was started with."""
+    with Store(folder) as store:
+        stored = store.settings
+    if stored is None:
+        raise StoreError(f"{folder}: holds no settings; its run was stopped before it began")
+    return Settings.from_dict(stored)
+
+
+def run_tournament(settings: Settings, run: Run, anchor: str | None = None, anchor_elo: float = 0.0) -> Ended:
+    """Plays what is missing and writes the folder's files. Ctrl-C and SIGTERM leave everything resumable."""
+    store, settings = open_store(settings, run)
+    with store:
+        tournament = Tournament(settings, store)
+        found = tournament.restore()
+        if found and not run.quiet:
+            click.echo(f"{run.out}: {found} games are there", err=True)
+        ending = "interrupted"
+        progress = Progress(quiet=run.quiet)
+        before = signal.signal(signal.SIGTERM, _interrupt)
+        try:
+            if not tournament.state.ending:
+                with make_executor(settings, run) as executor:
+                    tournament.run(executor, progress)
+            ending = tournament.state.ending
+        except KeyboardInterrupt:
+            pass
+        finally:
+            signal.signal(signal.SIGTERM, before)
+            progress.close(tournament.state)
+        summary = summarise(store, tournament.schedule.bots, anchor, anchor_elo)
+        write_files(store, settings, run)
+        return Ended(ending, summary, settings, tournament.state.sprt, tournament.state.done)
+
+
+def _interrupt(number: int, frame: Any) -> None:
+    raise KeyboardInterrupt
+
+
+def make_executor(settings: Settings, run: Run) -> Executor:
+    if run.cluster is not None:
+        from arena.cluster import DaskExecutor
+
+        return DaskExecutor(settings.conditions, run.cluster)
+    return LocalExecutor(settings.conditions, run.jobs)
+
+
+def write_files(store: Store, settings: Settings, run: Run) -> None:
+    """`results.jsonl`: every game in a line, the same bytes for any number of jobs. `faults.jsonl`: the faulty games as
+    records. And the record file asked for."""
+    game = make_game(settings.conditions.game)
+    _write(run.out / "results.jsonl", (stored.line() for stored in store.each()))
+    faulty = [stored for stored in store.each() if stored.faults]
+    if faulty:
+        _write(run.out / "faults.jsonl", (record_line(store, game, stored.number, "none") for stored in faulty))
+    if run.record is not None:
+        numbers = [stored.number for stored in store.each()]
+        _write(run.record, (record_line(store, game, number, "round") for number in numbers))
+
+
+def record_line(store: Store, game: Game, number: int, snapshots: str) -> str:
+    """A stored game as a record; a faulty one says so under `faults`."""
+    stored = next(store.each(number))
+    record = build_record(game, store.moves(number), seed=stored.seed, seats=stored.bots, snapshots=snapshots)
+    if stored.faults:
+        record["faults"] = [asdict(fault) for fault in stored.faults]
+    return dump(record)
+
+
+def _write(path: Path, lines: Iterable[str]) -> None:
+    """Whole or not at all."""
+    scratch = path.with_name(path.name + ".part")
+    try:
+        with scratch.open("w", encoding="utf-8") as file:
+            file.writelines(lines)
+        scratch.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            scratch.unlink()
+        raise BoomtownError(f"{path}: cannot be written: {error.strerror}") from None
+
+
+def fault_lines(store_folder: Path, most: int = 5) -> list[str]:
+    """Where to look at the first faults."""
+    with Store(store_folder) as store:
+        faulty = [stored for stored in store.each() if stored.faults]
+    lines = []
+    for number, stored in enumerate(faulty[:most], 1):
+        fault = stored.faults[0]
+        what = (fault.detail.strip().splitlines() or [""])[-1]
+        lines.append(f"  {fault.bot} (seat {fault.seat}) {fault.kind} at move {fault.move}, seed {stored.seed}: {what}")
+        lines.append(f"    boomtown replay {store_folder / 'faults.jsonl'} --game {number} --at {fault.move}")
+    if len(faulty) > most:
+        lines.append(f"  and {len(faulty) - most} more games in {store_folder / 'faults.jsonl'}")
+    return lines
+
+
+def as_json(ended: Ended) -> str:
+    """The one object of `--json`; nothing in it depends on clocks or jobs."""
+    found: dict[str, Any] = {"games": 0, "faults": 0, "ratings": [], "pairs": []}
+    if ended.summary is not None:
+        found = ended.summary.as_json()
+    found["ending"] = ended.ending
+    if ended.sprt is not None:
+        test = ended.sprt
+        found["sprt"] = {"verdict": test.verdict, "llr": round(test.llr, 6), "blocks": test.n, **asdict(test.plan)}
+    return json.dumps(found, ensure_ascii=False)

@@ -1,0 +1,260 @@
+"""What a tournament must not lose: its settings, games, faults, in one SQLite file. Written by the tournament's manager
+alone (a lock file keeps others out); read by the report.
+
+A game counts when its row is committed: write-ahead log, full synchronisation, each game under a unique id, so that it
+is there once or not at all, whenever the power goes. Resuming plays the schedule without the numbers that are here.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from arena.faults import Fault
+from arena.play import Outcome, unpack
+from arena.ratings import Game as RatedGame
+from engine import BoomtownError
+
+FILE = "tournament.sqlite"
+VERSION = 1
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS game (
+    number INTEGER PRIMARY KEY,   -- position in the schedule
+    id TEXT NOT NULL UNIQUE,      -- hash of settings, bots, seating and deal
+    block INTEGER NOT NULL,       -- the deal
+    bots TEXT NOT NULL,           -- JSON list by seat, as all that follow
+    seed INTEGER NOT NULL,
+    places TEXT,                  -- from 1, ties averaged; NULL: void
+    shares TEXT NOT NULL,
+    wealth TEXT NOT NULL,
+    faults TEXT NOT NULL,         -- JSON list of objects
+    notes TEXT NOT NULL,          -- [[move number, what the bot said it was worth], ...]
+    n_moves INTEGER NOT NULL,
+    moves BLOB NOT NULL           -- zlib of 32-bit move numbers, chance included
+);
+CREATE INDEX IF NOT EXISTS game_block ON game (block);
+CREATE TABLE IF NOT EXISTS timing (  -- the only thing here that no seed decides
+    number INTEGER PRIMARY KEY REFERENCES game ON DELETE CASCADE,
+    seconds TEXT NOT NULL,
+    decisions TEXT NOT NULL
+);
+"""
+
+
+class StoreError(BoomtownError):
+    """A folder that holds no tournament, another one, or one that is being played."""
+
+
+@dataclass(frozen=True)
+class StoredGame:
+    number: int
+    id: str
+    block: int
+    bots: tuple[str, ...]
+    seed: int
+    places: tuple[float, ...] | None
+    shares: tuple[float, ...]
+    wealth: tuple[float, ...]
+    faults: tuple[Fault, ...]
+    n_moves: int
+
+    @property
+    def rated(self) -> RatedGame:
+        assert self.places is not None
+        return RatedGame(self.block, self.bots, self.places)
+
+    def line(self) -> str:
+        """One line of `results.jsonl`: everything that settings and seed decide."""
+        found = asdict(self)
+        found["faults"] = [[fault.seat, fault.kind, fault.move] for fault in self.faults]
+        return json.dumps(found, separators=(",", ":"), ensure_ascii=False) + "\n"
+
+
+class Store:
+    """One tournament's folder. `writes` takes the lock."""
+
+    def __init__(self, folder: Path, *, writes: bool = False, create: bool = False) -> None:
+        self.folder = folder
+        self._lock: int | None = None
+        path = folder / FILE
+        if create:
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise StoreError(f"{folder}: cannot be made: {error.strerror}") from None
+        elif not path.is_file():
+            raise StoreError(f"{folder}: holds no tournament (no {FILE})")
+        if writes:
+            self._take_lock()
+        try:
+            self._db = sqlite3.connect(path, isolation_level=None)
+            self._db.execute("PRAGMA busy_timeout = 10000")
+            if writes:
+                self._db.execute("PRAGMA journal_mode = WAL")
+                self._db.execute("PRAGMA synchronous = FULL")
+                self._db.execute("PRAGMA foreign_keys = ON")
+                self._db.executescript(SCHEMA)
+        except sqlite3.Error as error:
+            raise StoreError(f"{path}: {error}") from None
+
+    def _take_lock(self) -> None:
+        self._lock = os.open(self.folder / "lock", os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o644)
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(self._lock)
+            self._lock = None
+            raise StoreError(f"{self.folder}: another run is playing this tournament; wait for it or stop it") from None
+
+    def close(self) -> None:
+        with suppress(sqlite3.Error):
+            if self._lock is not None:
+                self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self._db.close()
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *reason: Any) -> None:
+        self.close()
+
+    # -- settings ------------------------------------------------------------------------------------------------------
+
+    @property
+    def settings(self) -> dict[str, Any] | None:
+        """What the tournament was started with; None in a new folder."""
+        found = self.get("settings")
+        return None if found is None else dict(json.loads(found))
+
+    def set_settings(self, settings: dict[str, Any]) -> None:
+        self.set("settings", json.dumps({"version": VERSION, **settings}, sort_keys=True))
+
+    def get(self, key: str) -> str | None:
+        try:
+            row = self._db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+        except sqlite3.Error as error:
+            raise StoreError(f"{self.folder / FILE}: {error}") from None
+        return None if row is None else str(row[0])
+
+    def set(self, key: str, value: str) -> None:
+        self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
+
+    # -- games ---------------------------------------------------------------------------------------------------------
+
+    def add(self, outcomes: Iterable[Outcome]) -> None:
+        """Commits finished games, all or none. Returns when they are on the disk."""
+        with _transaction(self._db) as db:
+            for outcome in outcomes:
+                fixture = outcome.fixture
+                db.execute(
+                    "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    (
+                        fixture.number,
+                        fixture.id,
+                        fixture.block,
+                        _json(fixture.bots),
+                        fixture.seed,
+                        None if outcome.places is None else _json(outcome.places),
+                        _json(outcome.shares),
+                        _json(outcome.scores),
+                        _json([asdict(fault) for fault in outcome.faults]) if outcome.faults else "[]",
+                        _json(outcome.notes),
+                        outcome.n_moves,
+                        outcome.moves,
+                    ),
+                )
+                timing = _json([round(spent, 6) for spent in outcome.seconds]), _json(outcome.decisions)
+                db.execute("INSERT INTO timing VALUES (?, ?, ?)", (fixture.number, *timing))
+
+    def stop_after(self, block: int, reason: str) -> None:
+        """A stopping rule decided at the end of this block: later games, if any were played ahead, do not count."""
+        with _transaction(self._db) as db:
+            db.execute("DELETE FROM game WHERE block > ?", (block,))
+            db.execute("INSERT OR REPLACE INTO meta VALUES ('stopped', ?)", (reason,))
+
+    def games(self) -> list[StoredGame]:
+        """All games in the order of the schedule."""
+        return list(self.each())
+
+    def each(self, first: int = 0) -> Iterator[StoredGame]:
+        """The games from this number on, one at a time."""
+        columns = "number, id, block, bots, seed, places, shares, wealth, faults, n_moves"
+        for row in self._db.execute(f"SELECT {columns} FROM game WHERE number >= ? ORDER BY number", (first,)):
+            number, name, block, bots, seed, places, shares, wealth, faults, n_moves = row
+            yield StoredGame(
+                number,
+                name,
+                block,
+                tuple(json.loads(bots)),
+                seed,
+                None if places is None else tuple(json.loads(places)),
+                tuple(json.loads(shares)),
+                tuple(json.loads(wealth)),
+                () if faults == "[]" else tuple(Fault(**fault) for fault in json.loads(faults)),
+                n_moves,
+            )
+
+    def moves(self, number: int) -> list[int]:
+        return unpack(self._db.execute("SELECT moves FROM game WHERE number = ?", (number,)).fetchone()[0])
+
+    def notes(self, number: int) -> list[list[Any]]:
+        row = self._db.execute("SELECT notes FROM game WHERE number = ?", (number,)).fetchone()
+        return list(json.loads(row[0]))
+
+    def timing(self) -> dict[str, tuple[float, int]]:
+        """By bot: seconds thought, decisions made."""
+        found: dict[str, tuple[float, int]] = {}
+        query = "SELECT bots, seconds, decisions FROM game JOIN timing USING (number)"
+        for row in self._db.execute(query):
+            for bot, seconds, decisions in zip(*(json.loads(text) for text in row), strict=True):
+                before = found.get(bot, (0.0, 0))
+                found[bot] = before[0] + seconds, before[1] + decisions
+        return found
+
+
+class _transaction:
+    """BEGIN IMMEDIATE ... COMMIT, or ROLLBACK."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self.db = db
+
+    def __enter__(self) -> sqlite3.Connection:
+        self.db.execute("BEGIN IMMEDIATE")
+        return self.db
+
+    def __exit__(self, kind: type[BaseException] | None, *rest: Any) -> None:
+        self.db.execute("COMMIT" if kind is None else "ROLLBACK")
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+
+
+def differences(stored: dict[str, Any], asked: dict[str, Any], prefix: str = "") -> list[str]:
+    """Where two settings differ, each as `key: stored X, asked Y`.
+
+    >>> differences({"seed": 1, "game": {"edition": "ffg"}}, {"seed": 2, "game": {"edition": "ludoart"}})
+    ['game.edition: stored "ffg", asked "ludoart"', 'seed: stored 1, asked 2']
+    """
+    found = []
+    for key in sorted({*stored, *asked}):
+        old, new = stored.get(key), asked.get(key)
+        if old == new:
+            continue
+        if isinstance(old, dict) and isinstance(new, dict):
+            found += differences(old, new, f"{prefix}{key}.")
+        else:
+            found.append(f"{prefix}{key}: stored {_json(old)}, asked {_json(new)}")
+    return found

@@ -1,0 +1,198 @@
+"""A tournament: feeds the schedule's missing games to an executor, stores what comes back, knows when to stop.
+
+Called by the commands `tournament` and `compare`. Stopping rules look at whole blocks in the order of the schedule,
+never at the order in which games finish: the result is the same for any number of jobs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from arena import ratings
+from arena.executor import Executor
+from arena.play import Conditions, Outcome, Task
+from arena.schedule import Fixture, Schedule
+from arena.sprt import Plan as SprtPlan
+from arena.sprt import Sprt, block_score
+from arena.store import Store, StoreError, differences
+
+CHECK_FIRST = 20  # blocks before the first look at the intervals, then every time there are a tenth more
+CHECK_RESAMPLES = 300
+AHEAD = 4  # tasks submitted beyond the executor's capacity, so that it never waits for us
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All that decides which games are played, and when to stop."""
+
+    bots: tuple[str, ...]
+    players: int
+    conditions: Conditions
+    seed: int = 0
+    format: str = "round-robin"
+    games: int = 200
+    sprt: SprtPlan | None = None
+    until_error: float | None = None
+    max_faults: int | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        return {**asdict(self), "bots": list(self.bots)}
+
+    @classmethod
+    def from_dict(cls, stored: dict[str, Any]) -> Settings:
+        values = {key: value for key, value in stored.items() if key != "version"}
+        values["bots"] = tuple(values["bots"])
+        values["conditions"] = Conditions(**values["conditions"])
+        if values["sprt"] is not None:
+            values["sprt"] = SprtPlan(**values["sprt"])
+        return cls(**values)
+
+    def schedule(self) -> Schedule:
+        return Schedule(self.bots, self.players, self.seed, self.format, self.conditions.as_dict())
+
+
+# May change between runs: how many games, and when faults are too many. Neither changes any game.
+ADJUSTABLE = ("games", "max_faults")
+
+
+def check_resumable(stored: dict[str, Any], asked: dict[str, Any]) -> None:
+    """Refuses to mix games played under different settings."""
+    ours = {key: value for key, value in stored.items() if key not in ("version", *ADJUSTABLE)}
+    theirs = {key: value for key, value in asked.items() if key not in ADJUSTABLE}
+    found = differences(ours, theirs)
+    if found:
+        raise StoreError(f"cannot resume with other settings: {'; '.join(found)}")
+
+
+@dataclass
+class State:
+    """What the manager knows while it runs; the progress display reads it."""
+
+    total: int
+    done: int = 0
+    n_faults: int = 0
+    live: ratings.LiveElo = field(default_factory=ratings.LiveElo)
+    sprt: Sprt | None = None
+    error: float | None = None  # the widest half interval at the last look
+    ending: str = ""  # "complete", "H0", "H1", "undecided", "faults"
+
+
+class Tournament:
+    def __init__(self, settings: Settings, store: Store) -> None:
+        self.settings = settings
+        self.store = store
+        self.schedule = settings.schedule()
+        self.state = State(settings.games)
+        if settings.sprt is not None:
+            self.state.sprt = Sprt(settings.sprt)
+        self._done: set[int] = set()
+        self._blocks: dict[int, list[ratings.Game]] = {}  # complete up to `_next_block`, partly played after it
+        self._played: dict[int, int] = {}  # block -> games of it that are stored
+        self._rated: list[ratings.Game] = []  # of the complete blocks
+        self._next_block = 0
+        self._next_check = CHECK_FIRST
+        self._stop: tuple[int, str] | None = None
+
+    def restore(self) -> int:
+        """Takes up what the store holds; the number of games found."""
+        for game in self.store.each():
+            rated = None if game.places is None else game.rated
+            self._count(game.number, game.block, rated, len(game.faults))
+        self._advance()
+        if self._stop is not None:  # the run before was killed between the deciding game and its verdict
+            self.store.stop_after(*self._stop)
+        stopped = self.store.get("stopped")
+        if stopped is not None:
+            self.state.ending = stopped
+        return self.state.done
+
+    def run(self, executor: Executor, report: Callable[[State], None]) -> str:
+        """Plays until the games are done or a rule stops them; returns how it ended. Safe to interrupt anywhere."""
+        missing = self._missing()
+        n_flying = 0
+        while not self.state.ending:
+            while n_flying < executor.capacity + AHEAD:
+                fixture = next(missing, None)
+                if fixture is None:
+                    break
+                executor.submit(Task(fixture))
+                n_flying += 1
+            if not n_flying:
+                self._finish()
+                break
+            outcomes = executor.wait(0.25)
+            n_flying -= len(outcomes)
+            self._take(outcomes)
+            report(self.state)
+        return self.state.ending
+
+    def _missing(self) -> Iterator[Fixture]:
+        """The schedule without what is stored: lazily, as a stopping rule may make most of it unneeded."""
+        return (fixture for fixture in self.schedule.first(self.settings.games) if fixture.number not in self._done)
+
+    def _take(self, outcomes: list[Outcome]) -> None:
+        new = [outcome for outcome in outcomes if outcome.fixture.number not in self._done]
+        if not new:
+            return
+        self.store.add(new)
+        for outcome in new:
+            fixture = outcome.fixture
+            rated = None if outcome.places is None else ratings.Game(fixture.block, fixture.bots, tuple(outcome.places))
+            self._count(fixture.number, fixture.block, rated, len(outcome.faults))
+        self._advance()
+        if self._stop is not None:
+            self.store.stop_after(*self._stop)
+            self.state.ending = self._stop[1]
+        elif self._too_many_faults():
+            self.state.ending = "faults"
+
+    def _count(self, number: int, block: int, rated: ratings.Game | None, n_faults: int) -> None:
+        self._done.add(number)
+        self.state.done += 1
+        self.state.n_faults += n_faults
+        self._played[block] = self._played.get(block, 0) + 1
+        if rated is not None:
+            self._blocks.setdefault(block, []).append(rated)
+            self.state.live.add(rated)
+
+    def _too_many_faults(self) -> bool:
+        limit = 0 if self.settings.conditions.on_fault == "stop" else self.settings.max_faults
+        return limit is not None and self.state.n_faults > limit
+
+    # -- stopping rules ------------------------------------------------------------------------------------------------
+
+    def _advance(self) -> None:
+        """Shows each newly complete block, in order, to the stopping rules."""
+        if self.settings.sprt is None and self.settings.until_error is None:
+            return
+        while self._stop is None and self._played.get(self._next_block, 0):
+            if self._played[self._next_block] < len(self.schedule.block(self._next_block)):
+                return
+            games = sorted(self._blocks.get(self._next_block, []), key=lambda game: game.bots)
+            self._rated += games
+            reason = self._judge(games)
+            if reason:
+                self._stop = self._next_block, reason
+            self._next_block += 1
+
+    def _judge(self, games: list[ratings.Game]) -> str | None:
+        if self.state.sprt is not None:
+            found = block_score(games, self.schedule.bots[0], self.schedule.bots[1])
+            if found is not None and self.state.sprt.add(*found) is not None:
+                return self.state.sprt.verdict
+        if self.settings.until_error is not None and self._next_block + 1 >= self._next_check:
+            self._next_check = max(self._next_check + 1, int(self._next_check * 1.1))
+            table = ratings.fit(self._rated, self.schedule.bots[0], resamples=CHECK_RESAMPLES)
+            rows = [row for row in table.ratings if row.bot != table.anchor]
+            widths = [(row.high - row.low) / 2 for row in rows if row.high is not None and row.low is not None]
+            if len(widths) == len(self.schedule.bots) - 1:
+                self.state.error = max(widths)
+                if self.state.error <= self.settings.until_error:
+                    return "complete"
+        return None
+
+    def _finish(self) -> None:
+        """The schedule is played."""
+        self.state.ending = "complete" if self.settings.sprt is None else "undecided"
