@@ -1,0 +1,142 @@
+"""Random games over every configuration, all laws checked: `python -m tests.soak --games 1000000 --jobs 2`.
+
+A configuration is an edition, a number of players and a subset of the rules: 4,096 in all; recall and the river
+neutrals vary with them. The laws are those of `engine/planet_steam/invariants.pyx`, checked at round ends, or with
+`--every-move` after every move. `--sanitize` runs the same in a build of its own with the address and
+undefined-behaviour sanitizers. Exit code 1 when a law is broken.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import itertools
+import multiprocessing
+import sys
+import tempfile
+import time
+from typing import Any, NamedTuple
+
+RULES = (
+    "freelance-carrier",
+    "immobile-tanks",
+    "predictable-claims",
+    "price-manipulation",
+    "reduced-start",
+    "river-limits",
+    "sabotage",
+    "variable-claims",
+    "variable-trading-order",
+)
+RECALLS = (0, 1, 2, "all")
+
+
+class Job(NamedTuple):
+    """Some games of one configuration."""
+
+    number: int
+    settings: dict[str, Any]
+    n_games: int
+    seed: int
+    every_move: bool
+
+
+def configurations() -> list[dict[str, Any]]:
+    found = []
+    for edition, players, n in itertools.product(("ffg", "ludoart"), (2, 3, 4, 5), range(2 ** len(RULES))):
+        rules = [rule for i, rule in enumerate(RULES) if n >> i & 1]
+        k = len(found)
+        found.append(
+            {
+                "edition": edition,
+                "players": players,
+                "rules": rules,
+                "credits": "hidden",
+                "recall": RECALLS[k * 7 % 4],
+                "river_neutrals": k * 5 % 7,
+            }
+        )
+    return found
+
+
+def jobs_of(n_games: int, seed: int, every_move: bool) -> list[Job]:
+    """The games spread evenly over the configurations; a few games take configurations from all over the list."""
+    settings = configurations()
+    order = [k * 1_663 % len(settings) for k in range(len(settings))]  # 1,663 is odd: a permutation of 4,096
+    share, rest = divmod(n_games, len(settings))
+    found = [
+        Job(number, settings[number], share + (place < rest), seed, every_move) for place, number in enumerate(order)
+    ]
+    return [job for job in found if job.n_games]
+
+
+def run(job: Job) -> tuple[Job, int, list[tuple[int, list[str]]]]:
+    from engine import Stream
+    from engine.planet_steam.game import PlanetSteam
+    from engine.planet_steam.invariants import play_checked
+
+    rng = Stream(job.seed, "soak", job.number)
+    n_moves, faults = play_checked(PlanetSteam(**job.settings), rng, job.n_games, job.every_move)
+    return job, n_moves, faults
+
+
+def soak(n_games: int, n_jobs: int, seed: int, every_move: bool) -> int:
+    """Plays and reports; returns the number of unlawful games."""
+    from tqdm import tqdm
+
+    jobs = jobs_of(n_games, seed, every_move)
+    start, total, n_faults = time.monotonic(), 0, 0
+    with contextlib.ExitStack() as stack:
+        if n_jobs > 1:
+            results = stack.enter_context(multiprocessing.Pool(n_jobs)).imap_unordered(run, jobs, chunksize=8)
+        else:
+            results = map(run, jobs)
+        bar = stack.enter_context(tqdm(total=n_games, unit=" games", disable=None))
+        for job, n_moves, faults in results:
+            total += n_moves
+            n_faults += len(faults)
+            bar.update(job.n_games)
+            for game, laws in faults:
+                bar.write(f"{job.settings}, game {game} of {job.n_games} with seed {seed}: {'; '.join(laws)}")
+    seconds = time.monotonic() - start
+    print(
+        f"{n_games:,} games, {total:,} moves, {len(jobs):,} configurations, seed {seed}, {n_faults} violations, "
+        f"{seconds:.0f} s ({total / seconds / 1e6:.2f} million moves per second)"
+    )
+    return n_faults
+
+
+def sanitize(arguments: list[str]) -> int:
+    from tests.scratch_build import ScratchBuild, sanitizer_libraries
+
+    with tempfile.TemporaryDirectory() as folder:
+        print("building with sanitizers ...", flush=True)
+        build = ScratchBuild(folder, BOOMTOWN_SANITIZE="1")
+        done = build.run(
+            "-m",
+            "tests.soak",
+            *arguments,
+            LD_PRELOAD=sanitizer_libraries(),
+            ASAN_OPTIONS="detect_leaks=0:halt_on_error=1",  # Python itself leaks at its exit
+            UBSAN_OPTIONS="print_stacktrace=1:halt_on_error=1",
+            PYTHONMALLOC="malloc",
+        )
+    print("no sanitizer report" if done.returncode == 0 else f"exit code {done.returncode}")
+    return done.returncode
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="random games over every configuration, all laws checked")
+    parser.add_argument("--games", type=int, default=1_000_000)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--every-move", action="store_true", help="check after every move, not at round ends only")
+    parser.add_argument("--sanitize", action="store_true", help="in a build with sanitizers, in a folder of its own")
+    given = parser.parse_args()
+    if given.sanitize:
+        return sanitize([argument for argument in sys.argv[1:] if argument != "--sanitize"])
+    return 1 if soak(given.games, given.jobs, given.seed, given.every_move) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
