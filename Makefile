@@ -57,13 +57,10 @@ debug: $(BUILT)  ## the tests on a debug build (asserts and bounds checks on)
 	$(PY) -m pytest -q -m "not slow" tests
 
 sanitize: $(BUILT)  ## 10,000 random games on a build with address and undefined-behaviour sanitizers
-	rm -f $(BUILT)
-	BOOMTOWN_SANITIZE=1 $(PY) setup.py -q build_ext --inplace
-	LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" ASAN_OPTIONS=detect_leaks=0 \
-	  PYTHONMALLOC=malloc $(PY) -m benchmarks.soak --games 10000
+	$(PY) -m tests.soak --sanitize --every-move --games 10000
 
 soak: $(BUILT)  ## a million random games with all invariants checked at round ends
-	$(PY) -m benchmarks.soak --games 1000000 --jobs "$$(nproc)"
+	$(PY) -m tests.soak --games 1000000 --jobs "$$(nproc)"
 
 bench: $(BUILT)  ## speed: `boomtown bench`, then every figure with statistics and how cost grows
 	$(BOOMTOWN) bench
