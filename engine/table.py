@@ -24,7 +24,7 @@ class Table:
     >>> t.moves()
     ['upgrade quartz', 'upgrade ore', 'upgrade water', 'upgrade energy']
     >>> t.play("upgrade water").play("upgrade ore")
-    <planet-steam, seat 0 to move: 100 legal moves, 3 played>
+    <planet-steam, specialist-bid, seat 0 to move: 100 legal moves, 3 played>
     >>> t.play("bid 250")
     Traceback (most recent call last):
         ...
@@ -130,17 +130,23 @@ class Table:
         return self._states[-1].draw()
 
     def __repr__(self) -> str:
+        name, played = self.game.name, f"{len(self._moves)} played"
         if self.is_over:
-            return f"<{self.game.name}, over: wealth {self.scores()}, {len(self._moves)} played>"
+            return f"<{name}, over: wealth {self.scores()}, {played}>"
         n_legal = len(self._states[-1].legal())
         plural = "s" if n_legal != 1 else ""
-        return f"<{self.game.name}, seat {self.mover} to move: {n_legal} legal move{plural}, {len(self._moves)} played>"
+        return f"<{name}, {self._step()}seat {self.mover} to move: {n_legal} legal move{plural}, {played}>"
+
+    def _step(self) -> str:
+        """What is to be decided, in games whose steps have names."""
+        phase = getattr(self.game, "phase", None)
+        return f"{phase(self._states[-1])}, " if phase else ""
 
 
 def new_table(name: str = "planet-steam", *, seed: int = 0, **settings: Any) -> Table:
     """A table with a new game on it; `settings` are those of `new_game`: players, edition, rules, ...
 
     >>> new_table(players=3, rules=["sabotage"], seed=5)
-    <planet-steam, seat 1 to move: 4 legal moves, 1 played>
+    <planet-steam, setup-upgrade, seat 1 to move: 4 legal moves, 1 played>
     """
     return Table(new_game(name, **settings), seed)
