@@ -31,7 +31,7 @@ $(BUILT): pyproject.toml $(SOURCES)
 	@touch $@
 
 tournament: $(BUILT)  ## plays a small tournament
-	$(BOOMTOWN) simulate --games 200 --players 4 --seed 1
+	$(BOOMTOWN) tournament random greedy mcts:sims=100 --players 3 --games 60 --seed 1
 
 test: $(BUILT) lint  ## linters, types, stubs and all tests but the slow ones
 	$(PY) -m pytest -q -m "not slow" tests README.md
