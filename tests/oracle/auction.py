@@ -22,7 +22,7 @@ def bidding(table: Table, seats: list[int], price: Callable[[int, int], int] = f
         table.show_at_least(seats[0], 1)
         return seats[0], 1
     standing = 0
-    waiting = list(seats)                       # the next one asked stands first
+    waiting = list(seats)  # the next one asked stands first
     while len(waiting) > 1:
         seat = waiting.pop(0)
         options: list[Words] = []
@@ -30,7 +30,7 @@ def bidding(table: Table, seats: list[int], price: Callable[[int, int], int] = f
         while price(seat, bid) <= table.credits[seat]:
             options.append(["bid", bid])
             bid += 1
-        if standing:                            # the opener must bid
+        if standing:  # the opener must bid
             options.append(["pass"])
         assert options, "every opener can pay 1"
         answer = yield seat, options

@@ -37,7 +37,10 @@ def default_board(edition: str, players: int) -> dict[str, Any]:
     return {
         "rounds": by_players(7, 6, 5, 4),
         "supply": [
-            by_players(4, 5, 6, 7), by_players(7, 8, 9, 10), by_players(6, 7, 8, 10), by_players(10, 12, 14, 16),
+            by_players(4, 5, 6, 7),
+            by_players(7, 8, 9, 10),
+            by_players(6, 7, 8, 10),
+            by_players(10, 12, 14, 16),
         ],
         "licenses": by_players(6, 6, 7, 7),
         "quarters": by_players(4, 5, 6, 7),

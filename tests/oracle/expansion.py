@@ -19,7 +19,7 @@ def zone_auction(table: Table) -> Flow:
         return
 
     def price(seat: int, bid: int) -> int:
-        return (bid + 1) // 2 if seat == venturer else bid      # rules 3.3: half, rounded up
+        return (bid + 1) // 2 if seat == venturer else bid  # rules 3.3: half, rounded up
 
     winner, bid = yield from bidding(table, bidders, price)
     table.pay(winner, price(winner, bid))
@@ -34,7 +34,7 @@ def claiming(table: Table) -> Flow:
             continue
         verb, name = answer
         if verb == "license":
-            table.licenses[seat] -= 1           # it leaves the game
+            table.licenses[seat] -= 1  # it leaves the game
         if verb == "roll":
             yield from roll_for(table, seat, name)
         else:

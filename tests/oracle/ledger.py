@@ -21,7 +21,7 @@ class Ledger:
     def bounds_from(self, seat: int, first_round: int) -> tuple[int, int]:
         """The least and the most the seat can own now, for somebody who remembers rounds `first_round` and later."""
         high = self.start_credits
-        low = high if first_round <= 1 else 0      # the game's beginning is known exactly
+        low = high if first_round <= 1 else 0  # the game's beginning is known exactly
         for round_, who, kind, amount in self.events:
             if who != seat:
                 continue

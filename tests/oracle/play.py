@@ -20,7 +20,7 @@ def choose(rng: random.Random, legal: list[Words], style: str) -> Words:
     """Picks a verb, seldom one the style avoids, then a move with it."""
     avoided, caution = (NOT_HOARDING, 0.97) if style == "hoarding" else (IDLE, 0.7)
     liked = [words for words in legal if words[0] not in avoided]
-    if style == "hoarding":                     # one converter per tank is enough
+    if style == "hoarding":  # one converter per tank is enough
         liked = [words for words in liked if words[0] != "converter" or ["drop-converter", words[2]] not in legal]
     if not liked or rng.random() > caution:
         liked = legal

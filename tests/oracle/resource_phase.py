@@ -111,7 +111,7 @@ def certificates(table: Table) -> Flow:
             table.reserve_licenses -= 1
             table.licenses[seat] += 1
         elif answer == ["sell-license"]:
-            table.licenses[seat] -= 1           # it leaves the game
+            table.licenses[seat] -= 1  # it leaves the game
             table.receive(seat, 15)
         elif answer == ["buy-quarters"]:
             table.spend(seat, quartz=1, ore=1)

@@ -57,7 +57,7 @@ def take_card(table: Table, winner: int) -> Flow:
     _, card = yield winner, [["take", card] for card in free]
     table.specialist[winner] = card
     roles = table.board["specialists"][card - 1]
-    if "engineer" in roles:                     # the Engineer comes before the Bank Agent (section 10)
+    if "engineer" in roles:  # the Engineer comes before the Bank Agent (section 10)
         yield from engineer(table, winner)
     if "agent" in roles:
         yield from bank_agent(table, winner)
@@ -123,7 +123,7 @@ def take_bonus(table: Table, winner: int) -> Flow:
     table.bonus[resource] = 0
     if table.room(winner, resource):
         table.store(winner, resource, 1)
-    else:                                       # the only loss that raises the supply (section 1)
+    else:  # the only loss that raises the supply (section 1)
         table.raise_supply(resource, 1)
 
 

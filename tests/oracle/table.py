@@ -64,9 +64,9 @@ class Table:
         self.airship: int | None = None
         self.order: list[str | None] = self.unmarked_order()
         self.freelance: Freelance | None = None
-        self.manipulator: int | None = None         # who holds the price manipulation card this round
-        self.sabotaged: str | None = None           # the zone of the tipped tank
-        self.river_neutrals = 0                     # what the die of 6.4 said
+        self.manipulator: int | None = None  # who holds the price manipulation card this round
+        self.sabotaged: str | None = None  # the zone of the tipped tank
+        self.river_neutrals = 0  # what the die of 6.4 said
         self.ledger = ledger.Ledger(self.credits[0])
         self.lay_start_claims()
 
@@ -223,6 +223,5 @@ class Table:
             },
             "airship": self.airship,
             "order": list(self.order),
-            "freelance": freelance
-            and {"holder": freelance.holder, "bid": freelance.bid, "kept": freelance.kept},
+            "freelance": freelance and {"holder": freelance.holder, "bid": freelance.bid, "kept": freelance.kept},
         }

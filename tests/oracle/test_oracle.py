@@ -30,7 +30,7 @@ def test_rule_1_map() -> None:
 
 
 def test_rule_3_3_venturer_pays_half_rounded_up() -> None:
-    table = bare_table(players=3)                      # seat 0 Lady Steam, seat 2 Venturer
+    table = bare_table(players=3)  # seat 0 Lady Steam, seat 2 Venturer
     table.credits = [10, 0, 6]
     assert drive(zone_auction(table), "offer C4", "bid 10", "bid 11", "pass") == [2, 0, 2, 0]
     assert (table.credits, table.zones["C4"]) == ([10, 0, 0], 2)
@@ -153,7 +153,7 @@ def test_rule_7_4_the_dearest_new_units_stay() -> None:
     give_tanks(table, "E1")
     extract(table, 0, ["A1", "C1", "E1"])
     assert table.goods[0] == [5, 5, 5, 2]
-    table.goods[0] = [5, 4, 4, 6]                      # paying for three tanks frees the two spaces energy had
+    table.goods[0] = [5, 4, 4, 6]  # paying for three tanks frees the two spaces energy had
     table.price = [10, 10, 10, 4]
     extract(table, 0, ["A1", "C1", "E1"])
     assert table.goods[0] == [6, 5, 4, 3]

@@ -113,11 +113,11 @@ def test_v8_groups(names: str, units: int) -> None:
 @pytest.mark.parametrize(
     ("resource", "price", "supply", "answer", "credits", "after"),
     [
-        (WATER, 7, 6, ["buy", 2], 36, (4, 7)),       # V9
-        (ENERGY, 4, 9, ["sell", 5], 70, (14, 1)),    # V10
-        (ORE, 9, 9, ["pass"], 50, (9, 8)),           # V11
-        (QUARTZ, 12, 5, ["sell", 2], 74, (7, 11)),   # V28
-        (WATER, 7, 15, ["sell", 5], 85, (16, 4)),    # paid in full at the top of the track
+        (WATER, 7, 6, ["buy", 2], 36, (4, 7)),  # V9
+        (ENERGY, 4, 9, ["sell", 5], 70, (14, 1)),  # V10
+        (ORE, 9, 9, ["pass"], 50, (9, 8)),  # V11
+        (QUARTZ, 12, 5, ["sell", 2], 74, (7, 11)),  # V28
+        (WATER, 7, 15, ["sell", 5], 85, (16, 4)),  # paid in full at the top of the track
     ],
 )
 def test_v9_v10_v11_v28_trade(
@@ -135,11 +135,11 @@ def test_v9_v10_v11_v28_trade(
 @pytest.mark.parametrize(
     ("ore", "energy", "market", "after"),
     [
-        (5, 9, 7, (0, 4, 12, 9, 4)),      # V12, V29
-        (5, 9, 11, (2, 6, 14, 9, 4)),     # V13, V30
-        (5, 0, 7, (5, 0, 7, 9, 8)),       # V14
-        (0, 9, 7, (0, 9, 7, 13, 4)),      # V31
-        (0, 0, 14, (0, 0, 14, 13, 8)),    # both rise, full market or not
+        (5, 9, 7, (0, 4, 12, 9, 4)),  # V12, V29
+        (5, 9, 11, (2, 6, 14, 9, 4)),  # V13, V30
+        (5, 0, 7, (5, 0, 7, 9, 8)),  # V14
+        (0, 9, 7, (0, 9, 7, 13, 4)),  # V31
+        (0, 0, 14, (0, 0, 14, 13, 8)),  # both rise, full market or not
     ],
 )
 def test_v12_to_v14_and_v29_to_v31_tank_production(ore: int, energy: int, market: int, after: tuple[int, ...]) -> None:
@@ -189,7 +189,7 @@ def test_v17_moderate_manipulation() -> None:
 
 def test_rule_7_2_legal_manipulations() -> None:
     table = bare_table()
-    table.price = [13, 10, 8, 6]                       # far from every end
+    table.price = [13, 10, 8, 6]  # far from every end
     assert len(manipulations(table, 3)) == 19
     assert len(manipulations(table, 7)) == 19 + 129
     assert len(manipulations(table, 8)) == 19 + 129 + 681
