@@ -49,6 +49,11 @@ class Bot(ABC):
         self.seat = seat
         self.params = self.Params() if params is None else params
 
+    @classmethod
+    def plays(cls, game: Game) -> bool:
+        """Whether the bot can play this game. One that knows only the contract plays all."""
+        return True
+
     @abstractmethod
     def choose(self, observation: Observation, legal: list[int], budget: Budget, rng: Stream) -> int:
         """One of the legal moves. All randomness comes from `rng`, so the same seed gives the same game."""

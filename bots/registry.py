@@ -27,6 +27,7 @@ from engine import BoomtownError, Game
 BUILT_IN = {
     "random": "bots.random_bot:RandomBot",
     "greedy": "bots.greedy:GreedyBot",
+    "heuristic": "bots.heuristic:HeuristicBot",
     "mcts": "bots.mcts:MctsBot",
 }
 

@@ -1,9 +1,10 @@
 """Planet Steam's guide for the search; see guide.pyx."""
 from bots.guide cimport Guide
 from bots.planet_steam.candidates cimport List
-from bots.planet_steam.taste cimport Weights
+from bots.planet_steam.values cimport Weights
 from engine.planet_steam.game cimport PlanetSteam
 from engine.planet_steam.state cimport Position
+from engine.rng cimport Rng
 
 
 cdef class PlanetSteamGuide(Guide):
@@ -12,3 +13,5 @@ cdef class PlanetSteamGuide(Guide):
     cdef readonly double noise
 
     cdef void merge_turns(self, const Position* s, List* found) noexcept nogil
+    cdef void decide(self, Position* s, const Weights* w) noexcept nogil
+    cdef void stray(self, Position* s, Rng* rng) noexcept nogil

@@ -1,4 +1,4 @@
-"""Reads the policy's weights, fitted by training, from weights.json."""
+"""Loads the policy's weights: `weights.json` beside this file, fitted to self-play; `values.pxd` tells what each is."""
 
 from __future__ import annotations
 
@@ -6,11 +6,16 @@ import json
 from functools import cache
 from pathlib import Path
 
-FILE = Path(__file__).parent / "weights.json"
+from engine import BoomtownError
+
+DEFAULT = Path(__file__).with_name("weights.json")
 
 
 @cache
-def load_weights() -> dict[str, float]:
-    """The weights in force, by the names of `Weights` in taste.pxd."""
-    found: dict[str, float] = json.loads(FILE.read_text(encoding="utf-8"))["policy"]
-    return found
+def load_weights(path: Path = DEFAULT) -> dict[str, float]:
+    """The weights by name."""
+    try:
+        found = json.loads(path.read_text())
+        return {name: float(value) for name, value in found.items()}
+    except (OSError, ValueError, AttributeError, TypeError) as fault:
+        raise BoomtownError(f"{path}: no weights file: {fault}") from fault

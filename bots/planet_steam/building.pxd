@@ -1,0 +1,255 @@
+"""The tank phase and extraction of the policy: what to buy, where to put it, which tanks to power."""
+from libc.stdint cimport uint64_t
+
+from bots.planet_steam.values cimport *
+from engine.game cimport move_t
+from engine.planet_steam.extraction cimport extracts_for_free, yield_of
+from engine.planet_steam.state cimport *
+from engine.planet_steam.tank_phase cimport IMPORT_CREDITS, IMPORT_QUARTZ, barred, converter_price
+
+cdef enum:
+    CHANGING = 4         # what replacing a converter must gain besides; a turn never changes one back and forth
+
+
+cdef inline double units_at(const Tables* t, const Position* s, int seat, int zone, int r) noexcept nogil:
+    """What a tank of a kind on a zone yields, about: itself, and one for company."""
+    cdef double units = 2 if t.neighbours[zone] & s.makes[r] & s.owned[seat] else 1
+    if s.superchargers & bit(zone):
+        units += 1
+    return units
+
+
+cdef inline double stored(const Weights* w, double made, double fits) noexcept nogil:
+    """The units of a yield that count: those beyond the carrier only in part."""
+    return made if made <= fits else fits + w.overflow * (made - fits)
+
+
+cdef inline double production(
+    const Tables* t, const Position* s, const Weights* w, const Worth* worth, int seat, int zone, int r, bint is_powered
+) noexcept nogil:
+    """What a tank of a kind on a zone adds to the seat's production over the rounds left: more units, all of them at the
+    price that this leaves. `is_powered`: there is energy for it this round. The airship counts in `made` as if it stayed;
+    its one round is worth little more than that."""
+    cdef uint64_t mine = s.makes[r] & s.owned[seat]
+    cdef double rounds = worth.rounds, value, made
+    if mine & bit(zone):
+        made = yield_of(t, s, mine & ~bit(zone))
+        value = stored(w, worth.made[r], worth.fits[r]) * worth.unit[r]
+        value -= stored(w, made, worth.fits[r]) * worth.with_less[r]
+    else:
+        made = yield_of(t, s, mine | bit(zone))
+        value = stored(w, made, worth.fits[r]) * worth.with_more[r]
+        value -= stored(w, worth.made[r], worth.fits[r]) * worth.unit[r]
+    if r == ENERGY or (r == WATER and t.river & bit(zone)):
+        return value * rounds
+    if not is_powered:
+        rounds = (rounds - 1) * w.unpowered
+    return (value - worth.unit[ENERGY]) * rounds
+
+
+cdef inline int best_kind(
+    const Tables* t, const Position* s, const Weights* w, const Worth* worth, int seat, int zone, bint is_powered,
+    double* value
+) noexcept nogil:
+    """The most rewarding kind of a new tank on a zone, its converter's price taken off; `value` gets what it yields."""
+    cdef int r, kind = WATER
+    cdef double here
+    value[0] = production(t, s, w, worth, seat, zone, WATER, is_powered)
+    for r in range(N_RESOURCES):
+        if r == WATER or s.converters_left[r] == 0 or barred(t, r) & bit(zone):
+            continue
+        if s.credits[seat] < converter_price(r):
+            continue
+        here = production(t, s, w, worth, seat, zone, r, is_powered) - converter_price(r) - (
+            0 if r == ENERGY else w.switching)
+        if here > value[0]:
+            value[0] = here
+            kind = r
+    return kind
+
+
+cdef inline bint has_spare_energy(const Tables* t, const Position* s, int seat) noexcept nogil:
+    """Whether the energy in stock would power one more tank this round."""
+    return s.goods[seat][ENERGY] > count(standing(s) & s.owned[seat] & ~extracts_for_free(t, s))
+
+
+cdef inline move_t best_tank(
+    const Tables* t, const Position* s, const Weights* w, const Worth* worth, int seat, double* gain
+) noexcept nogil:
+    """The best `tank z` or `import z`, or 0; `gain` gets what it is worth."""
+    cdef uint64_t empty = s.owned[seat] & ~tanks(s)
+    cdef int zone, best_zone = NO_ZONE, verb = 0
+    cdef double value, best = -1e9, cost = 1e9, import_cost
+    cdef bint is_powered = has_spare_energy(t, s, seat)
+    gain[0] = -1e9
+    if not empty or s.goods[seat][WATER] == 0 or s.tanks_left == 0:
+        return 0
+    if s.market > 0 and s.credits[seat] >= t.tank_price[s.market] + (w.cash if rounds_left(t, s) > 0 else 0):
+        cost = t.tank_price[s.market]
+        verb = V_TANK
+    if s.goods[seat][QUARTZ] >= IMPORT_QUARTZ and s.credits[seat] >= IMPORT_CREDITS:
+        import_cost = IMPORT_CREDITS + IMPORT_QUARTZ * worth.unit[QUARTZ]
+        if import_cost < cost:
+            cost = import_cost
+            verb = V_IMPORT
+    if verb == 0:
+        return 0
+    while empty:
+        zone = lowest(empty)
+        empty &= empty - 1
+        best_kind(t, s, w, worth, seat, zone, is_powered, &value)
+        # growth: keep company for the next tank too
+        value += 0.01 * count(t.neighbours[zone] & s.owned[seat])
+        if value > best:
+            best = value
+            best_zone = zone
+    if verb == V_TANK:
+        cost = cash_value(t, s, w, s.credits[seat]) - cash_value(t, s, w, s.credits[seat] - cost)
+    gain[0] = TANK_WEALTH + best - cost - worth.unit[WATER]
+    return make(verb, best_zone)
+
+
+cdef inline move_t best_converter(
+    const Tables* t, const Position* s, const Weights* w, const Worth* worth, int seat, double* gain
+) noexcept nogil:
+    """The converter that adds most to what a tank makes, or 0."""
+    cdef uint64_t mine = standing(s) & s.owned[seat]
+    cdef uint64_t hungry = mine & ~extracts_for_free(t, s)
+    cdef bint is_powered
+    cdef int zone, kind, old
+    cdef double value, now
+    cdef move_t best = 0
+    gain[0] = -1e9
+    while mine:
+        zone = lowest(mine)
+        mine &= mine - 1
+        old = made_by(s, zone)
+        is_powered = s.goods[seat][ENERGY] > count(hungry & ~bit(zone))
+        kind = best_kind(t, s, w, worth, seat, zone, is_powered, &value)
+        if kind == old or kind == WATER:
+            continue
+        now = production(t, s, w, worth, seat, zone, old, is_powered) + (0 if old == WATER else CHANGING)
+        if value - now > gain[0]:
+            gain[0] = value - now
+            best = make(V_CONVERTER, kind << 13 | zone << 7)
+    return best
+
+
+cdef inline move_t best_supercharger(
+    const Tables* t, const Position* s, const Weights* w, const Worth* worth, int seat, double* gain
+) noexcept nogil:
+    cdef uint64_t zones = standing(s) & s.owned[seat] & ~s.superchargers
+    cdef int r, zone
+    cdef double value, best = -1e9
+    cdef move_t move = 0
+    gain[0] = -1e9
+    if not zones or s.superchargers_left == 0:
+        return 0
+    if s.goods[seat][WATER] < 1 or s.goods[seat][ORE] < 1 or s.goods[seat][QUARTZ] < 2:
+        return 0
+    while zones:
+        zone = lowest(zones)
+        zones &= zones - 1
+        r = made_by(s, zone)
+        value = worth.unit[r]
+        if value > best:
+            best = value
+            move = make(V_SUPERCHARGER, zone)
+    # sold instead, its parts bring what the market pays, not what this use is worth
+    gain[0] = SUPERCHARGER_WEALTH + best * worth.rounds - worth.unit[WATER] - worth.unit[ORE] - 2 * future_price(
+        t, s, w, QUARTZ)
+    return move
+
+
+cdef inline move_t best_upgrade(
+    const Tables* t, const Position* s, const Weights* w, const Worth* worth, int seat, double* gain
+) noexcept nogil:
+    """A carrier that this round's extraction would overflow."""
+    cdef int r, over
+    cdef uint64_t working = standing(s) & s.owned[seat]
+    cdef double value
+    cdef move_t move = 0
+    gain[0] = -1e9
+    if s.goods[seat][ORE] < 1 or s.goods[seat][ENERGY] < 1:
+        return 0
+    for r in range(N_RESOURCES):
+        if s.carriers[seat][r] == MAX_CLASS:
+            continue
+        over = s.goods[seat][r] + yield_of(t, s, working & s.makes[r]) - capacity(t, s, seat, r)
+        if over <= 0:
+            continue
+        if over > 3:
+            over = 3
+        value = over * worth.unit[r] * worth.rounds - worth.unit[ORE] - worth.unit[ENERGY]
+        if value > gain[0]:
+            gain[0] = value
+            move = make(V_UPGRADE, r)
+    return move
+
+
+cdef inline move_t choose_build(
+    const Tables* t, const Position* s, const Weights* w, const Worth* worth, int seat, double* gain
+) noexcept nogil:
+    """The best next purchase, or 0 when none pays."""
+    cdef move_t move, best = 0
+    cdef double here
+    gain[0] = 0
+    move = best_converter(t, s, w, worth, seat, &here)
+    if move and here > gain[0]:
+        gain[0] = here
+        best = move
+    move = best_supercharger(t, s, w, worth, seat, &here)
+    if move and here > gain[0]:
+        gain[0] = here
+        best = move
+    move = best_upgrade(t, s, w, worth, seat, &here)
+    if move and here > gain[0]:
+        gain[0] = here
+        best = move
+    move = best_tank(t, s, w, worth, seat, &here)
+    if move and here > gain[0] + w.tank_margin:
+        gain[0] = here
+        best = move
+    return best
+
+
+# -- extraction ---------------------------------------------------------------------------------------------------------
+
+cdef inline double extraction_value(
+    const Tables* t, const Position* s, const Worth* worth, int seat, uint64_t working, int n_powered
+) noexcept nogil:
+    """What a set of working tanks brings this round, energy paid and carriers' room respected."""
+    cdef int r, n, fits
+    cdef double value = -n_powered * worth.unit[ENERGY]
+    for r in range(N_RESOURCES):
+        n = yield_of(t, s, working & s.makes[r])
+        fits = room(t, s, seat, r)
+        if r == ENERGY:
+            fits += n_powered
+        value += (n if n < fits else fits) * worth.unit[r]
+    return value
+
+
+cdef inline uint64_t tanks_to_power(const Tables* t, const Position* s, const Worth* worth, int seat) noexcept nogil:
+    """The tanks worth their energy: all, less whichever adds least until the energy suffices and each one pays."""
+    cdef uint64_t mine = standing(s) & s.owned[seat], free = mine & extracts_for_free(t, s), chosen = mine & ~free
+    cdef uint64_t left, without = 0
+    cdef int n = count(chosen)
+    cdef double best, value, here
+    if n == 0:
+        return 0
+    while n > 0:
+        value = extraction_value(t, s, worth, seat, chosen | free, n) if n <= s.goods[seat][ENERGY] else -1e9
+        best = -1e9
+        left = chosen
+        while left:
+            here = extraction_value(t, s, worth, seat, (chosen | free) & ~(left & (~left + 1)), n - 1)
+            if here > best:
+                best = here
+                without = left & (~left + 1)
+            left &= left - 1
+        if value >= best:
+            break
+        chosen &= ~without
+        n -= 1
+    return chosen
