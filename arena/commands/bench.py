@@ -15,7 +15,7 @@ from engine.planet_steam.board import EDITIONS
 
 STANDARD = ("ffg", 4)
 FULL_SECONDS = 0.4  # per figure
-QUICK_SECONDS = 0.05
+QUICK_SECONDS = 0.04
 STANDARD_SHARE = 3  # the standard game's figures are measured this many times as long
 
 

@@ -1,7 +1,7 @@
 """Runs the peers and ourselves in turns and prints the table that the README shows. `make bench-peers` calls it.
 
-Everything is in one thread and measured in processor time, best of several runs; ours and theirs alternate, so that
-both meet the machine in the same mood.
+Everything is in one thread, best of many short runs (or, where a game takes long, in processor time); ours and theirs
+alternate, so that both meet the machine in the same mood.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def own_figures(game: Game) -> dict[str, float]:
     calls = figures.calls(positions, SECONDS / 10)
     return {
         "compiled": figures.playouts(game, SECONDS)[0],
-        "python": figures.best_rate(lambda: play(game, rng), SECONDS),
+        "python": figures.best_rate(lambda: sum(play(game, rng) for _ in range(10)), SECONDS),
         "memcpy_ns": calls["memcpy_ns"],
         "copy_ns": calls["copy_ns"],
         "random_ns": draw_ns(50),
