@@ -39,6 +39,7 @@ class Bot(ABC):
 
     name: ClassVar[str]
     Params: ClassVar[type] = NoParams
+    games: ClassVar[tuple[str, ...] | None] = None  # the games it can play, by name; None: every game
 
     # What the bot thought about its last decision, or None; the terminal and records show it. "candidates" lists moves,
     # best first, each a dict with "move" and what the bot knows of "visits", "chance", "wealth" and "worth".
@@ -51,8 +52,8 @@ class Bot(ABC):
 
     @classmethod
     def plays(cls, game: Game) -> bool:
-        """Whether the bot can play this game. One that knows only the contract plays all."""
-        return True
+        """Whether the bot can play this game."""
+        return cls.games is None or game.name in cls.games
 
     @abstractmethod
     def choose(self, observation: Observation, legal: list[int], budget: Budget, rng: Stream) -> int:

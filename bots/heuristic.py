@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bots.bot import Bot, Budget, param
 from bots.planet_steam.adviser import Adviser
-from engine import BoomtownError, Game, Observation, Stream
+from engine import Game, Observation, Stream
 from engine.planet_steam.game import PlanetSteam
 
 
@@ -20,17 +20,13 @@ class HeuristicBot(Bot):
 
     name = "heuristic"
     Params = HeuristicParams
+    games = ("planet-steam",)
 
     def __init__(self, game: Game, seat: int, params: HeuristicParams | None = None) -> None:
         super().__init__(game, seat, params)
-        if not isinstance(game, PlanetSteam):
-            raise BoomtownError(f"the heuristic bot plays planet-steam, not {game.name}")
+        assert isinstance(game, PlanetSteam)
         self.adviser = Adviser(game)
         self.plan: list[int] = []  # the rest of a turn decided on as a whole
-
-    @classmethod
-    def plays(cls, game: Game) -> bool:
-        return isinstance(game, PlanetSteam)
 
     def choose(self, observation: Observation, legal: list[int], budget: Budget, rng: Stream) -> int:
         if self.params.noise and rng.uniform() < self.params.noise:

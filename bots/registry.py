@@ -68,6 +68,8 @@ class Spec:
 
     def make(self, game: Game, seat: int) -> Bot:
         """A fresh bot for one seat of one game."""
+        if not self.cls.plays(game):
+            raise SpecError(self.name, f"it plays {', '.join(self.cls.games or ())}, not {game.name}")
         return self.cls(game, seat, self.params)
 
 

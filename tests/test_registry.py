@@ -70,6 +70,11 @@ def test_every_registered_bot_describes_itself() -> None:
         assert str(parse_spec(name)) == name
 
 
+def test_a_bot_says_which_games_it_plays() -> None:
+    with pytest.raises(SpecError, match="plays planet-steam, not nim"):
+        bots.make("heuristic", Nim((3,)), 0)
+
+
 def test_a_file_can_hold_a_bot(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_text(CUSTOM)

@@ -1,8 +1,8 @@
-"""The policy as an object for Python; see adviser.pyx."""
-from bots.planet_steam.guide cimport PlanetSteamGuide
+"""The policy with its weights, as an object."""
+from bots.planet_steam.values cimport Weights
 from engine.planet_steam.game cimport PlanetSteam
 
 
 cdef class Adviser:
-    cdef PlanetSteam game
-    cdef PlanetSteamGuide guide
+    cdef readonly PlanetSteam game
+    cdef Weights weights

@@ -9,14 +9,34 @@ from engine.planet_steam.tank_phase cimport IMPORT_CREDITS, IMPORT_QUARTZ, barre
 
 cdef enum:
     CHANGING = 4         # what replacing a converter must gain besides; a turn never changes one back and forth
+    LIKED = 1000         # what makes a kind the best
+    AUTO = -1            # no kind is liked
 
 
-cdef inline double units_at(const Tables* t, const Position* s, int seat, int zone, int r) noexcept nogil:
-    """What a tank of a kind on a zone yields, about: itself, and one for company."""
-    cdef double units = 2 if t.neighbours[zone] & s.makes[r] & s.owned[seat] else 1
-    if s.superchargers & bit(zone):
-        units += 1
-    return units
+cdef struct Taste:       # the bent of one tank turn; a plan of the search is one of these
+    int kind             # resource for converters on tanks that have none; AUTO: by value
+    int n_tanks          # bought at most
+    int n_superchargers
+    int n_upgrades
+    bint is_passive      # decline
+    bint is_bent         # activate, whether or not it seems to pay
+
+
+cdef inline Taste plain_taste() noexcept nogil:
+    return Taste(AUTO, 7, 7, 7, False, False)
+
+
+cdef inline int yield_added(const Tables* t, const Position* s, uint64_t mine, int zone) noexcept nogil:
+    """What a tank on a zone adds to the yield of a set of tanks that it is not in."""
+    cdef uint64_t beside = t.neighbours[zone] & mine
+    cdef int n
+    if beside & (beside - 1):
+        return yield_of(t, s, mine | bit(zone)) - yield_of(t, s, mine)     # it may join two groups
+    n = 2 if beside else 1
+    n += s.superchargers >> zone & 1
+    if s.airship != NO_LINE:
+        n += t.line[s.airship] >> zone & 1
+    return n
 
 
 cdef inline double stored(const Weights* w, double made, double fits) noexcept nogil:
@@ -28,18 +48,15 @@ cdef inline double production(
     const Tables* t, const Position* s, const Weights* w, const Worth* worth, int seat, int zone, int r, bint is_powered
 ) noexcept nogil:
     """What a tank of a kind on a zone adds to the seat's production over the rounds left: more units, all of them at the
-    price that this leaves. `is_powered`: there is energy for it this round. The airship counts in `made` as if it stayed;
-    its one round is worth little more than that."""
+    price that this leaves. `is_powered`: there is energy for it this round. The airship counts as if it stayed."""
     cdef uint64_t mine = s.makes[r] & s.owned[seat]
-    cdef double rounds = worth.rounds, value, made
+    cdef double rounds = worth.rounds, value, made = worth.made[r], fits = worth.fits[r]
     if mine & bit(zone):
-        made = yield_of(t, s, mine & ~bit(zone))
-        value = stored(w, worth.made[r], worth.fits[r]) * worth.unit[r]
-        value -= stored(w, made, worth.fits[r]) * worth.with_less[r]
+        value = stored(w, made, fits) * worth.unit[r]
+        value -= stored(w, made - yield_added(t, s, mine & ~bit(zone), zone), fits) * worth.with_less[r]
     else:
-        made = yield_of(t, s, mine | bit(zone))
-        value = stored(w, made, worth.fits[r]) * worth.with_more[r]
-        value -= stored(w, worth.made[r], worth.fits[r]) * worth.unit[r]
+        value = stored(w, made + yield_added(t, s, mine, zone), fits) * worth.with_more[r]
+        value -= stored(w, made, fits) * worth.unit[r]
     if r == ENERGY or (r == WATER and t.river & bit(zone)):
         return value * rounds
     if not is_powered:
@@ -49,12 +66,15 @@ cdef inline double production(
 
 cdef inline int best_kind(
     const Tables* t, const Position* s, const Weights* w, const Worth* worth, int seat, int zone, bint is_powered,
-    double* value
+    int liked, double* value
 ) noexcept nogil:
-    """The most rewarding kind of a new tank on a zone, its converter's price taken off; `value` gets what it yields."""
+    """The most rewarding kind of a tank on a zone, its converter's price taken off; `value` gets what it yields. A liked
+    kind wins over all others."""
     cdef int r, kind = WATER
     cdef double here
     value[0] = production(t, s, w, worth, seat, zone, WATER, is_powered)
+    if liked == WATER:
+        value[0] += LIKED
     for r in range(N_RESOURCES):
         if r == WATER or s.converters_left[r] == 0 or barred(t, r) & bit(zone):
             continue
@@ -62,6 +82,8 @@ cdef inline int best_kind(
             continue
         here = production(t, s, w, worth, seat, zone, r, is_powered) - converter_price(r) - (
             0 if r == ENERGY else w.switching)
+        if r == liked:
+            here += LIKED
         if here > value[0]:
             value[0] = here
             kind = r
@@ -74,7 +96,7 @@ cdef inline bint has_spare_energy(const Tables* t, const Position* s, int seat) 
 
 
 cdef inline move_t best_tank(
-    const Tables* t, const Position* s, const Weights* w, const Worth* worth, int seat, double* gain
+    const Tables* t, const Position* s, const Weights* w, const Worth* worth, int seat, int liked, double* gain
 ) noexcept nogil:
     """The best `tank z` or `import z`, or 0; `gain` gets what it is worth."""
     cdef uint64_t empty = s.owned[seat] & ~tanks(s)
@@ -97,7 +119,7 @@ cdef inline move_t best_tank(
     while empty:
         zone = lowest(empty)
         empty &= empty - 1
-        best_kind(t, s, w, worth, seat, zone, is_powered, &value)
+        best_kind(t, s, w, worth, seat, zone, is_powered, liked, &value)
         # growth: keep company for the next tank too
         value += 0.01 * count(t.neighbours[zone] & s.owned[seat])
         if value > best:
@@ -105,33 +127,39 @@ cdef inline move_t best_tank(
             best_zone = zone
     if verb == V_TANK:
         cost = cash_value(t, s, w, s.credits[seat]) - cash_value(t, s, w, s.credits[seat] - cost)
-    gain[0] = TANK_WEALTH + best - cost - worth.unit[WATER]
+    gain[0] = TANK_WEALTH + best - cost - worth.unit[WATER] - (LIKED if best > LIKED else 0)
     return make(verb, best_zone)
 
 
 cdef inline move_t best_converter(
-    const Tables* t, const Position* s, const Weights* w, const Worth* worth, int seat, double* gain
+    const Tables* t, const Position* s, const Weights* w, const Worth* worth, int seat, int liked, double* gain
 ) noexcept nogil:
     """The converter that adds most to what a tank makes, or 0."""
-    cdef uint64_t mine = standing(s) & s.owned[seat]
-    cdef uint64_t hungry = mine & ~extracts_for_free(t, s)
-    cdef bint is_powered
+    cdef uint64_t mine = standing(s) & s.owned[seat], hungry = mine & ~extracts_for_free(t, s), left = mine
     cdef int zone, kind, old
-    cdef double value, now
+    cdef double value, now, dearest = 0
+    cdef bint is_powered
     cdef move_t best = 0
     gain[0] = -1e9
-    while mine:
-        zone = lowest(mine)
-        mine &= mine - 1
+    for kind in range(N_RESOURCES):
+        if worth.with_more[kind] > dearest:
+            dearest = worth.with_more[kind]
+    while left:
+        zone = lowest(left)
+        left &= left - 1
         old = made_by(s, zone)
+        if old != WATER and worth.unit[old] > 0.8 * dearest and worth.made[old] <= worth.fits[old]:
+            continue                # nothing else can be so much better: three of four tanks end here
         is_powered = s.goods[seat][ENERGY] > count(hungry & ~bit(zone))
-        kind = best_kind(t, s, w, worth, seat, zone, is_powered, &value)
+        kind = best_kind(t, s, w, worth, seat, zone, is_powered, liked if old == WATER else <int>AUTO, &value)
         if kind == old or kind == WATER:
             continue
         now = production(t, s, w, worth, seat, zone, old, is_powered) + (0 if old == WATER else CHANGING)
         if value - now > gain[0]:
             gain[0] = value - now
             best = make(V_CONVERTER, kind << 13 | zone << 7)
+    if gain[0] > LIKED / 2:
+        gain[0] -= LIKED - 1
     return best
 
 
@@ -188,28 +216,32 @@ cdef inline move_t best_upgrade(
 
 
 cdef inline move_t choose_build(
-    const Tables* t, const Position* s, const Weights* w, const Worth* worth, int seat, double* gain
+    const Tables* t, const Position* s, const Weights* w, const Worth* worth, int seat, const Taste* taste, double* gain
 ) noexcept nogil:
-    """The best next purchase, or 0 when none pays."""
-    cdef move_t move, best = 0
+    """The best next purchase that the bent allows, or 0 when none pays."""
+    cdef move_t move, best
     cdef double here
     gain[0] = 0
-    move = best_converter(t, s, w, worth, seat, &here)
-    if move and here > gain[0]:
+    best = best_converter(t, s, w, worth, seat, taste.kind, &here)
+    if best and here > 0:
         gain[0] = here
-        best = move
-    move = best_supercharger(t, s, w, worth, seat, &here)
-    if move and here > gain[0]:
-        gain[0] = here
-        best = move
-    move = best_upgrade(t, s, w, worth, seat, &here)
-    if move and here > gain[0]:
-        gain[0] = here
-        best = move
-    move = best_tank(t, s, w, worth, seat, &here)
-    if move and here > gain[0] + w.tank_margin:
-        gain[0] = here
-        best = move
+    else:
+        best = 0
+    if taste.n_superchargers > 0:
+        move = best_supercharger(t, s, w, worth, seat, &here)
+        if move and here > gain[0]:
+            gain[0] = here
+            best = move
+    if taste.n_upgrades > 0:
+        move = best_upgrade(t, s, w, worth, seat, &here)
+        if move and here > gain[0]:
+            gain[0] = here
+            best = move
+    if taste.n_tanks > 0:
+        move = best_tank(t, s, w, worth, seat, taste.kind, &here)
+        if move and here > gain[0] + w.tank_margin:
+            gain[0] = here
+            best = move
     return best
 
 
@@ -230,16 +262,18 @@ cdef inline double extraction_value(
     return value
 
 
-cdef inline uint64_t tanks_to_power(const Tables* t, const Position* s, const Worth* worth, int seat) noexcept nogil:
+cdef inline uint64_t tanks_to_power(
+    const Tables* t, const Position* s, const Worth* worth, int seat, int energy
+) noexcept nogil:
     """The tanks worth their energy: all, less whichever adds least until the energy suffices and each one pays."""
     cdef uint64_t mine = standing(s) & s.owned[seat], free = mine & extracts_for_free(t, s), chosen = mine & ~free
     cdef uint64_t left, without = 0
     cdef int n = count(chosen)
     cdef double best, value, here
-    if n == 0:
-        return 0
+    if energy > s.goods[seat][ENERGY]:
+        energy = s.goods[seat][ENERGY]
     while n > 0:
-        value = extraction_value(t, s, worth, seat, chosen | free, n) if n <= s.goods[seat][ENERGY] else -1e9
+        value = extraction_value(t, s, worth, seat, chosen | free, n) if n <= energy else -1e9
         best = -1e9
         left = chosen
         while left:

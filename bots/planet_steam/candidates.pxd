@@ -5,8 +5,8 @@ change something, a tank turn to one plan per bent, an extraction to how much en
 """
 from bots.guide cimport action_t
 from bots.planet_steam.policy cimport *
-from bots.planet_steam.trading cimport *
-from bots.planet_steam.turns cimport *
+from bots.planet_steam.trading cimport choose_trade
+from bots.planet_steam.building cimport *
 from bots.planet_steam.values cimport *
 from engine.game cimport move_t
 from engine.planet_steam.flow cimport list_legal
@@ -17,7 +17,7 @@ cdef enum:
     MAX_CANDIDATES = 64
     MAX_ZONES = 8              # claims and offers looked at
     PLAN_BIT = 32              # from here on an action is a plan: bit 32, then its kind and fields
-    POWER_PLAN = 1 << 20       # a power plan's low bits: energy spent at most
+    POWER_PLAN = 1 << 16       # a power plan's low bits: energy spent at most
 
 
 cdef struct List:
@@ -54,11 +54,10 @@ cdef inline void sort_by_weight(List* found) noexcept nogil:
 
 # -- bids -----------------------------------------------------------------------------------------------------------------
 
-cdef inline void add_bids(const Tables* t, const Position* s, const Weights* w, List* found) noexcept nogil:
+cdef inline void add_bids(const Position* s, List* found, double limit, int most) noexcept nogil:
     """`pass`, one more, and prices at shares of what it is worth."""
-    cdef int low = s.bid + 1, price, i, most = money_limit(t, s, s.mover)
+    cdef int low = s.bid + 1, price, i
     cdef double[4] shares = [0.5, 0.75, 1.0, 1.3]
-    cdef double limit = bid_limit(t, s, w, s.mover)
     cdef bint is_cheap = low <= limit
     if s.in_auction & (s.in_auction - 1) == 0:
         add(found, make(V_BID, 1), 1)
@@ -151,61 +150,52 @@ cdef inline void add_trades(const Tables* t, const Position* s, const Weights* w
 
 # -- whole turns ------------------------------------------------------------------------------------------------------------
 
-cdef inline action_t plan_of(Bent bent) noexcept nogil:
+cdef inline action_t plan_of(Taste taste) noexcept nogil:
     return (
-        <action_t>1 << PLAN_BIT | <action_t>(bent.kind + 1) | <action_t>bent.n_tanks << 3
-        | <action_t>bent.n_superchargers << 6 | <action_t>bent.n_upgrades << 9 | <action_t>bent.is_active << 12
-        | <action_t>bent.is_passive << 13
+        <action_t>1 << PLAN_BIT | <action_t>(taste.kind + 1) | <action_t>taste.n_tanks << 3
+        | <action_t>taste.n_superchargers << 6 | <action_t>taste.n_upgrades << 9 | <action_t>taste.is_passive << 12
+        | <action_t>taste.is_bent << 13
     )
 
 
-cdef inline Bent bent_of(action_t plan) noexcept nogil:
-    return Bent(<int>(plan & 7) - 1, plan >> 3 & 7, plan >> 6 & 7, plan >> 9 & 7, plan >> 12 & 1, plan >> 13 & 1)
+cdef inline Taste taste_of(action_t plan) noexcept nogil:
+    return Taste(<int>(plan & 7) - 1, plan >> 3 & 7, plan >> 6 & 7, plan >> 9 & 7, plan >> 12 & 1, plan >> 13 & 1)
 
 
 cdef inline void add_turns(const Tables* t, const Position* s, List* found) noexcept nogil:
     """One plan per bent; those that come to the same are told apart by their results in the guide."""
     cdef int r
-    add(found, plan_of(no_bent()), 1)
+    add(found, plan_of(plain_taste()), 1)
     if s.phase == ACTIVATION and s.goods[s.mover][WATER] == 0:
-        if not t.is_ludoart or s.makes[WATER] & s.owned[s.mover]:
-            return
-        # an emergency: which tank loses its converter is looked at move by move
         return
-    add(found, plan_of(Bent(NO_KIND, 7, 7, 7, True, False)), 0.3)
+    add(found, plan_of(Taste(AUTO, 7, 7, 7, False, True)), 0.3)
     for r in range(N_RESOURCES):
-        add(found, plan_of(Bent(r, 7, 7, 7, True, False)), 0.3 if r < WATER else 0.12)
-    add(found, plan_of(Bent(NO_KIND, 0, 7, 7, True, False)), 0.15)
-    add(found, plan_of(Bent(NO_KIND, 1, 7, 7, True, False)), 0.25)
-    add(found, plan_of(Bent(NO_KIND, 2, 7, 7, True, False)), 0.15)
-    add(found, plan_of(Bent(NO_KIND, 7, 0, 7, True, False)), 0.15)
-    add(found, plan_of(Bent(NO_KIND, 7, 1, 7, True, False)), 0.15)
-    add(found, plan_of(Bent(NO_KIND, 7, 7, 0, True, False)), 0.15)
-    add(found, plan_of(Bent(NO_KIND, 0, 0, 0, True, False)), 0.1)
+        add(found, plan_of(Taste(r, 7, 7, 7, False, True)), 0.3 if r < WATER else 0.12)
+    add(found, plan_of(Taste(AUTO, 0, 7, 7, False, True)), 0.15)
+    add(found, plan_of(Taste(AUTO, 1, 7, 7, False, True)), 0.25)
+    add(found, plan_of(Taste(AUTO, 2, 7, 7, False, True)), 0.15)
+    add(found, plan_of(Taste(AUTO, 7, 0, 7, False, True)), 0.15)
+    add(found, plan_of(Taste(AUTO, 7, 1, 7, False, True)), 0.15)
+    add(found, plan_of(Taste(AUTO, 7, 7, 0, False, True)), 0.15)
+    add(found, plan_of(Taste(AUTO, 0, 0, 0, False, True)), 0.1)
     if s.phase == ACTIVATION:
-        add(found, plan_of(Bent(NO_KIND, 0, 0, 0, False, True)), 0.2)
+        add(found, plan_of(Taste(AUTO, 0, 0, 0, True, False)), 0.2)
 
 
 cdef inline void add_extractions(const Tables* t, const Position* s, const Weights* w, List* found) noexcept nogil:
-    cdef action_t base = <action_t>1 << PLAN_BIT | POWER_PLAN
     cdef int n
     cdef Worth worth
+    cdef action_t base = <action_t>1 << PLAN_BIT | POWER_PLAN
     fill_worth(t, s, w, s.mover, &worth)
-    n = count(tanks_to_power(t, s, &worth, s.mover))
-    add(found, base | 63, 1)
+    n = count(tanks_to_power(t, s, &worth, s.mover, 63))
+    add(found, base | <action_t>n, 1)
     if n > 0:
         add(found, base, 0.1)
     if n > 1:
         add(found, base | <action_t>(n - 1), 0.1)
 
 
-# -- everything -------------------------------------------------------------------------------------------------------------
-
-cdef inline move_t manipulate_one(int level, int r, int shift) noexcept nogil:
-    """Moves one price."""
-    cdef int still = SHIFT_ZERO << 12 | SHIFT_ZERO << 8 | SHIFT_ZERO << 4 | SHIFT_ZERO
-    return make(V_MANIPULATE, (level << 16 | still) + shift * (1 << 4 * (ENERGY - r)))
-
+# -- everything ---------------------------------------------------------------------------------------------------------------
 
 cdef inline void add_manipulations(const Tables* t, const Position* s, const Weights* w, List* found) noexcept nogil:
     """The policy's, none, and each price by a level's whole reach."""
@@ -222,21 +212,23 @@ cdef inline void add_manipulations(const Tables* t, const Position* s, const Wei
                     add(found, manipulate_one(level, r, shift), 0.1)
 
 
-cdef inline void add_all(const Tables* t, const Position* s, List* found, double weight) noexcept nogil:
+cdef inline void add_all(const Tables* t, const Position* s, List* found, move_t* moves, double weight) noexcept nogil:
     """Every legal move, for decisions with few."""
-    cdef move_t[MAX_CANDIDATES] moves
     cdef int i, n = list_legal(t, s, moves)
     for i in range(n):
         add(found, moves[i], weight)
 
 
-cdef inline void list_candidates(const Tables* t, const Position* s, const Weights* w, List* found) noexcept nogil:
+cdef inline void list_candidates(
+    const Tables* t, const Position* s, const Weights* w, List* found
+) noexcept nogil:
     cdef int phase = s.phase, seat = s.mover, card
+    cdef move_t[MAX_CANDIDATES] moves
     found.n = 0
     if phase == TRADE:
         add_trades(t, s, w, found)
-    elif phase == SPECIALIST_BID or phase == ZONE_BID or phase == FREELANCE_BID:
-        add_bids(t, s, w, found)
+    elif is_bidding(s):
+        add_bids(s, found, bid_limit(t, s, w, seat), money_limit(t, s, seat))
     elif phase == CLAIMING:
         add_claims(t, s, w, found)
     elif phase == ACTIVATION or phase == TANK_PHASE:
@@ -249,11 +241,14 @@ cdef inline void list_candidates(const Tables* t, const Position* s, const Weigh
         add_zones(t, s, w, found, V_OFFER, unclaimed(t, s) if unclaimed(t, s) else s.neutral, MAX_ZONES, 1)
     elif phase == PLACE_OWN:
         add_zones(t, s, w, found, V_OWN, unclaimed(t, s), MAX_ZONES, 1)
+    elif phase == RIVER_NEUTRAL or phase == PLACE_NEUTRAL:
+        add(found, choose_move(t, s, w), 1)
+        add_all(t, s, found, moves, 0.1)
     elif phase == TAKE_CARD:
         for card in range(t.n_seats):
             if s.turn_order[card] == NO_SEAT:
                 add(found, make(V_TAKE, card + 1), 1 + card_value(t, s, w, seat, card))
     else:
         add(found, choose_move(t, s, w), 1)
-        add_all(t, s, found, 0.25)
+        add_all(t, s, found, moves, 0.25)
     sort_by_weight(found)

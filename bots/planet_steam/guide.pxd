@@ -13,5 +13,4 @@ cdef class PlanetSteamGuide(Guide):
     cdef readonly double noise
 
     cdef void merge_turns(self, const Position* s, List* found) noexcept nogil
-    cdef void decide(self, Position* s, const Weights* w) noexcept nogil
     cdef void stray(self, Position* s, Rng* rng) noexcept nogil

@@ -1,12 +1,11 @@
 from collections.abc import Mapping
 
 from bots.guide import Guide
-from engine import Observation, State, Stream
+from engine import State, Stream
 from engine.planet_steam.game import PlanetSteam
 
 class PlanetSteamGuide(Guide):
     def __init__(self, game: PlanetSteam, weights: Mapping[str, float] | None = None, noise: float = 0.1) -> None: ...
     @property
     def noise(self) -> float: ...
-    def follow(self, seen: Observation, rng: Stream) -> list[int]: ...
     def play_out(self, state: State, rng: Stream) -> State: ...

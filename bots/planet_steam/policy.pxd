@@ -2,34 +2,39 @@
 from libc.stdint cimport uint64_t
 
 from bots.planet_steam.building cimport *
+from bots.planet_steam.tank_turn cimport MAX_TURN, Script, tank_turn
 from bots.planet_steam.trading cimport *
 from bots.planet_steam.values cimport *
 from engine.game cimport move_t
 from engine.planet_steam.claiming cimport nearest_unclaimed
+from engine.planet_steam.flow cimport play_move
 from engine.planet_steam.specialists cimport (
     AGENT_RESOURCE, ENGINEER_TAKES_CREDITS, ENGINEER_TAKES_LICENSE, MODERATE, SHIFT_ZERO, STRONG, WEAK, free_resources,
     highest_shift, level_price, lowest_shift,
 )
 from engine.planet_steam.state cimport *
+from engine.rng cimport Rng, uniform
 
 
 # -- auctions -----------------------------------------------------------------------------------------------------------
 
-cdef inline move_t choose_bid(const Tables* t, const Position* s, const Weights* w) noexcept nogil:
-    """Raises by a part of what is left to the seat's limit."""
+cdef inline move_t choose_bid(
+    const Tables* t, const Position* s, const Weights* w, double step, double share
+) noexcept nogil:
+    """Raises by a part (`step`) of what is left to the seat's limit, of which a share counts."""
     cdef int seat = s.mover, most = money_limit(t, s, seat), bid
-    cdef double limit = bid_limit(t, s, w, seat)
+    cdef double limit = share * bid_limit(t, s, w, seat)
     if s.bid == 0:
         if s.in_auction & (s.in_auction - 1) == 0:
             return make(V_BID, 1)
-        bid = <int>(limit * w.bid_step)
+        bid = <int>(limit * step)
         bid = bid if bid > 1 else 1
         return make(V_BID, bid if bid < most else most)
     if limit > most:
         limit = most
     if s.bid + 1 > limit:
         return make(V_PASS, 0)
-    bid = s.bid + 1 + <int>((limit - s.bid - 1) * w.bid_step)
+    bid = s.bid + 1 + <int>((limit - s.bid - 1) * step)
     return make(V_BID, bid)
 
 
@@ -98,11 +103,16 @@ cdef inline double stake(const Tables* t, const Position* s, int seat, int r) no
     return mine - theirs / (t.n_seats - 1)
 
 
+cdef inline move_t manipulate_one(int level, int r, int shift) noexcept nogil:
+    """Moves one price."""
+    cdef int still = SHIFT_ZERO << 12 | SHIFT_ZERO << 8 | SHIFT_ZERO << 4 | SHIFT_ZERO
+    return make(V_MANIPULATE, (level << 16 | still) + shift * (1 << 4 * (ENERGY - r)))
+
+
 cdef inline move_t choose_manipulation(const Tables* t, const Position* s, const Weights* w) noexcept nogil:
     """The one price whose move helps most: by 3 for nothing, 4 for 4 credits, or any by 5 for 8."""
     cdef int level, r, d, best_level = WEAK, best_r = ORE, best_d = 0, limit
     cdef double value, best = 0.01
-    cdef int[N_RESOURCES] shifts
     for level in range(WEAK, STRONG + 1):
         if s.credits[s.mover] < level_price(level):
             continue
@@ -118,9 +128,7 @@ cdef inline move_t choose_manipulation(const Tables* t, const Position* s, const
                 best_level = level
                 best_r = r
                 best_d = d
-    for r in range(N_RESOURCES):
-        shifts[r] = SHIFT_ZERO + (best_d if r == best_r else 0)
-    return make(V_MANIPULATE, best_level << 16 | shifts[0] << 12 | shifts[1] << 8 | shifts[2] << 4 | shifts[3])
+    return manipulate_one(best_level, best_r, best_d)
 
 
 cdef inline move_t choose_marker(const Tables* t, const Position* s, const Weights* w) noexcept nogil:
@@ -153,14 +161,15 @@ cdef inline move_t choose_victim(const Tables* t, const Position* s, const Weigh
 cdef inline move_t choose_tip(const Tables* t, const Position* s, const Weights* w) noexcept nogil:
     """The tank that would be missed least."""
     cdef uint64_t mine = tanks(s) & s.owned[s.mover]
-    cdef int zone, best = lowest(mine)
+    cdef int zone, r, best = lowest(mine)
     cdef double value, best_value = 1e9
     cdef Worth worth
     fill_worth(t, s, w, s.mover, &worth)
     while mine:
         zone = lowest(mine)
         mine &= mine - 1
-        value = units_at(t, s, s.mover, zone, made_by(s, zone)) * worth.unit[made_by(s, zone)]
+        r = made_by(s, zone)
+        value = worth.unit[r] * yield_added(t, s, s.makes[r] & s.owned[s.mover] & ~bit(zone), zone)
         if value < best_value:
             best_value = value
             best = zone
@@ -254,69 +263,19 @@ cdef inline move_t choose_mooring(const Tables* t, const Position* s, const Weig
     return make(V_MOOR, best + 1)
 
 
-# -- tank phase and extraction ------------------------------------------------------------------------------------------
-
-cdef inline move_t choose_activation(const Tables* t, const Position* s, const Weights* w) noexcept nogil:
-    """Activates when what is bought pays for the water, and for the one that declining brings."""
-    cdef double gain
-    cdef Worth worth
-    cdef Position trial
-    cdef uint64_t own = standing(s) & s.owned[s.mover]
-    if s.goods[s.mover][WATER] == 0:
-        if t.is_ludoart and not s.makes[WATER] & s.owned[s.mover]:
-            if not own:
-                return make(V_EMERGENCY, EMERGENCY_NO_TANK)
-            return make(V_EMERGENCY, choose_tip(t, s, w) & ARGUMENT if s.tipped == NO_ZONE else lowest(own))
-        return make(V_DECLINE, 0)
-    fill_worth(t, s, w, s.mover, &worth)
-    trial = s[0]
-    trial.goods[s.mover][WATER] -= 1
-    choose_build(t, &trial, w, &worth, s.mover, &gain)
-    if gain > worth.unit[WATER] * (1 if t.is_ludoart else 2):
-        return make(V_ACTIVATE, 0)
-    return make(V_DECLINE, 0)
-
-
-cdef inline move_t choose_tank_move(const Tables* t, const Position* s, const Weights* w) noexcept nogil:
-    cdef double gain
-    cdef move_t move
-    cdef Worth worth
-    fill_worth(t, s, w, s.mover, &worth)
-    move = choose_build(t, s, w, &worth, s.mover, &gain)
-    return move if move else make(V_DONE, 0)
-
-
-cdef inline move_t choose_power(const Tables* t, const Position* s, const Weights* w) noexcept nogil:
-    cdef uint64_t zones
-    cdef Worth worth
-    if count(s.powered) >= s.goods[s.mover][ENERGY]:
-        return make(V_EXTRACT, 0)
-    fill_worth(t, s, w, s.mover, &worth)
-    zones = tanks_to_power(t, s, &worth, s.mover) >> s.power_from << s.power_from
-    return make(V_POWER, lowest(zones)) if zones else make(V_EXTRACT, 0)
-
-
 cdef inline move_t choose_upgrade(const Tables* t, const Position* s, const Weights* w) noexcept nogil:
     return make(V_UPGRADE, QUARTZ)
 
 
 cdef inline move_t choose_move(const Tables* t, const Position* s, const Weights* w) noexcept nogil:
-    """The policy's move for the seat to move."""
+    """The policy's move outside auctions, tank turns and extraction."""
     cdef int phase = s.phase
     cdef double value
     cdef uint64_t zones
-    if phase == TANK_PHASE:
-        return choose_tank_move(t, s, w)
-    elif phase == TRADE:
+    if phase == TRADE:
         return choose_trade(t, s, w)
-    elif phase == EXTRACTION:
-        return choose_power(t, s, w)
-    elif phase == SPECIALIST_BID or phase == ZONE_BID or phase == FREELANCE_BID:
-        return choose_bid(t, s, w)
     elif phase == CERTIFICATES:
         return choose_certificate(t, s, w)
-    elif phase == ACTIVATION:
-        return choose_activation(t, s, w)
     elif phase == CLAIMING:
         return choose_claim(t, s, w)
     elif phase == SHIFT_CLAIM:
@@ -355,3 +314,57 @@ cdef inline move_t choose_move(const Tables* t, const Position* s, const Weights
         return choose_neutral(t, s, w, zones)
     return make(V_KEEP, 0) if s.freelance_bid <= w.freelance and s.credits[s.mover] >= s.freelance_bid else make(
         V_RELEASE, 0)
+
+
+# -- whole decisions ----------------------------------------------------------------------------------------------------
+
+cdef inline bint is_bidding(const Position* s) noexcept nogil:
+    return s.phase == SPECIALIST_BID or s.phase == ZONE_BID or s.phase == FREELANCE_BID
+
+
+cdef inline void power(const Tables* t, Position* s, const Weights* w, int energy) noexcept nogil:
+    """The mover's extraction at one go: the marks and `extract`."""
+    cdef Worth worth
+    fill_worth(t, s, w, s.mover, &worth)
+    s.powered = tanks_to_power(t, s, &worth, s.mover, energy)
+    play_move(t, s, make(V_EXTRACT, 0))
+
+
+cdef inline void play_turn(const Tables* t, Position* s, const Weights* w, Rng* rng, double noise) noexcept nogil:
+    """The mover's next decision in a playout. Bids go half-way to a limit that varies by the noise, so that auctions are
+    short and prices differ between playouts."""
+    cdef Script script
+    cdef Taste taste
+    if s.phase == ACTIVATION or s.phase == TANK_PHASE:
+        script.n = 0
+        taste = plain_taste()
+        tank_turn(t, s, w, &taste, &script)
+    elif s.phase == EXTRACTION:
+        power(t, s, w, 255)
+    elif is_bidding(s):
+        play_move(t, s, choose_bid(t, s, w, 0.5, 1 + noise * (2 * uniform(rng) - 1)))
+    else:
+        play_move(t, s, choose_move(t, s, w))
+
+
+cdef inline void write_turn(const Tables* t, Position* s, const Weights* w, Script* script) noexcept nogil:
+    """The moves of the mover's next decision, as a careful player makes it."""
+    cdef Worth worth
+    cdef Taste taste
+    cdef uint64_t zones
+    script.n = 0
+    if s.phase == ACTIVATION or s.phase == TANK_PHASE:
+        taste = plain_taste()
+        tank_turn(t, s, w, &taste, script)
+    elif s.phase == EXTRACTION:
+        fill_worth(t, s, w, s.mover, &worth)
+        zones = (s.powered | tanks_to_power(t, s, &worth, s.mover, 255)) >> s.power_from << s.power_from
+        while zones and script.n + count(s.powered) < s.goods[s.mover][ENERGY]:
+            script.moves[script.n] = make(V_POWER, lowest(zones))
+            zones &= zones - 1
+            script.n += 1
+        script.moves[script.n] = make(V_EXTRACT, 0)
+        script.n += 1
+    else:
+        script.moves[0] = choose_bid(t, s, w, w.bid_step, 1) if is_bidding(s) else choose_move(t, s, w)
+        script.n = 1

@@ -1,4 +1,4 @@
-"""Loads the policy's weights: `weights.json` beside this file, fitted to self-play; `values.pxd` tells what each is."""
+"""Loads the policy's weights, fitted to self-play: `weights.json`. `values.pxd` says what each means."""
 
 from __future__ import annotations
 

@@ -1,0 +1,213 @@
+"""A whole tank turn (rules 4) as one decision: what to buy, then the best arrangement of it, then `done`.
+
+`tank_turn` carries a turn out on a position by ordinary legal moves and writes them down: playouts run it directly,
+the heuristic bot and the search play what it wrote.
+"""
+from bots.planet_steam.building cimport *
+from bots.planet_steam.layout cimport best_stand
+from bots.planet_steam.values cimport *
+from engine.game cimport move_t
+from engine.planet_steam.flow cimport play_move
+from engine.planet_steam.state cimport *
+from engine.planet_steam.tank_phase cimport *
+
+cdef enum:
+    MAX_TURN = 120             # moves of one tank turn: 40 rearrangements and what can be bought
+    MAX_BOUGHT = 40            # purchases of one turn
+
+
+cdef struct Script:
+    int n
+    move_t[MAX_TURN] moves
+
+
+cdef inline void act(const Tables* t, Position* s, Script* script, move_t move) noexcept nogil:
+    script.moves[script.n] = move
+    script.n += 1
+    play_move(t, s, move)
+
+
+# -- arranging ----------------------------------------------------------------------------------------------------------
+
+cdef inline void solve(
+    const Tables* t, const Position* s, const Worth* worth, int seat, uint64_t* target
+) noexcept nogil:
+    """Where the tanks of each kind should stand: the dearest kind chooses first."""
+    cdef uint64_t mine = standing(s) & s.owned[seat]
+    cdef uint64_t free = s.owned[seat], liked = t.line[s.airship] if s.airship != NO_LINE else 0, now, allowed
+    cdef int[N_RESOURCES] kinds
+    cdef int i, j, r
+    if s.tipped != NO_ZONE:
+        free &= ~bit(s.tipped)
+    if t.immobile_tanks:
+        free = mine
+    for i in range(N_RESOURCES):
+        kinds[i] = i
+    for i in range(1, N_RESOURCES):
+        j = i
+        while j > 0 and worth.unit[kinds[j]] > worth.unit[kinds[j - 1]]:
+            kinds[j], kinds[j - 1] = kinds[j - 1], kinds[j]
+            j -= 1
+    for i in range(N_RESOURCES):
+        r = kinds[i]
+        now = s.makes[r] & mine
+        target[r] = 0
+        if not now:
+            continue
+        allowed = free & ~barred(t, r)
+        if r == WATER and not liked:
+            target[r] = best_stand(t, allowed, t.river, now, count(now))
+        else:
+            target[r] = best_stand(t, allowed, liked, now, count(now))
+        if count(target[r]) < count(now):      # no room where it may stand: leave everything as it is
+            target[0] = target[1] = target[2] = target[3] = 0
+            return
+        free &= ~target[r]
+
+
+cdef inline bint can_swap(const Tables* t, const Position* s, int a, int b) noexcept nogil:
+    """Whether what stands on a may stand on b and the other way round (rules 6.2)."""
+    if not t.river_limits:
+        return True
+    if (s.makes[QUARTZ] | s.makes[ORE]) & bit(a) and t.river & bit(b):
+        return False
+    return not ((s.makes[QUARTZ] | s.makes[ORE]) & bit(b) and t.river & bit(a))
+
+
+cdef inline void put(const Tables* t, Position* s, Script* script, int verb, int a, int b) noexcept nogil:
+    """Moves what is on a to b; a swap is written with the lower zone first."""
+    cdef bint is_swap = (tanks(s) & bit(b)) != 0
+    if verb == V_MOVE_CONVERTER:
+        is_swap = (tanks(s) & ~s.makes[WATER] & bit(b)) != 0
+    if is_swap and b < a:
+        act(t, s, script, make(verb, b << ZONE_BITS | a))
+    else:
+        act(t, s, script, make(verb, a << ZONE_BITS | b))
+
+
+cdef inline void arrange(const Tables* t, Position* s, const Worth* worth, int seat, Script* script) noexcept nogil:
+    """Brings every tank to a zone that its kind should stand on, one move each, then the superchargers."""
+    cdef uint64_t[N_RESOURCES] target
+    cdef uint64_t wanted, spare
+    cdef int r, a, b, verb = V_MOVE_CONVERTER if t.immobile_tanks else V_MOVE_TANK
+    solve(t, s, worth, seat, target)
+    for r in range(N_RESOURCES):
+        if t.immobile_tanks and r == WATER:
+            continue                            # they are what is left when the converters are placed
+        wanted = target[r] & ~s.makes[r]
+        while wanted:
+            b = lowest(wanted)
+            wanted &= wanted - 1
+            spare = s.makes[r] & s.owned[seat] & standing(s) & ~target[r]
+            while spare and not can_swap(t, s, lowest(spare), b):
+                spare &= spare - 1
+            if not spare or s.rearranged >= MAX_REARRANGED - 4:
+                break
+            a = lowest(spare)
+            put(t, s, script, verb, a, b)
+    move_superchargers(t, s, worth, seat, script)
+
+
+cdef inline void move_superchargers(
+    const Tables* t, Position* s, const Worth* worth, int seat, Script* script
+) noexcept nogil:
+    """A supercharger on a water or energy tank serves a dearer kind, if one has none."""
+    cdef uint64_t mine = standing(s) & s.owned[seat], poor, rich
+    cdef int r
+    for r in range(ORE + 1):
+        if worth.unit[r] <= worth.unit[WATER]:
+            continue
+        rich = mine & s.makes[r] & ~s.superchargers
+        poor = mine & s.superchargers & (s.makes[WATER] | s.makes[ENERGY])
+        while rich and poor and s.rearranged < MAX_REARRANGED:
+            act(t, s, script, make(V_MOVE_SUPERCHARGER, lowest(poor) << ZONE_BITS | lowest(rich)))
+            rich &= rich - 1
+            poor &= poor - 1
+
+
+# -- the turn -----------------------------------------------------------------------------------------------------------
+
+cdef inline double layout_value(const Tables* t, const Position* s, const Worth* worth, int seat) noexcept nogil:
+    """What the seat's tanks would bring this round, all working, as they stand."""
+    cdef uint64_t mine = standing(s) & s.owned[seat]
+    cdef double value = worth.unit[ENERGY] * count(mine & extracts_for_free(t, s)), made
+    cdef int r
+    for r in range(N_RESOURCES):
+        made = yield_of(t, s, mine & s.makes[r])
+        value += (made if made < worth.fits[r] else worth.fits[r]) * worth.unit[r]
+    return value
+
+
+cdef inline double rearrange(
+    const Tables* t, Position* s, const Worth* worth, int seat, Script* script
+) noexcept nogil:
+    """Arranges the tanks if that brings more than it did; returns how much."""
+    cdef Position trial = s[0]
+    cdef int n = script.n
+    cdef double gain
+    arrange(t, &trial, worth, seat, script)
+    if script.n == n:
+        return 0
+    gain = layout_value(t, &trial, worth, seat) - layout_value(t, s, worth, seat)
+    if gain <= 0.5:
+        script.n = n
+        return 0
+    s[0] = trial
+    return gain
+
+
+cdef inline double build(
+    const Tables* t, Position* s, const Weights* w, int seat, Taste taste, Script* script
+) noexcept nogil:
+    """Everything between `activate` and `done`; returns what it gains."""
+    cdef double total = 0, gain
+    cdef Worth worth
+    cdef move_t move
+    cdef int i, verb
+    for i in range(MAX_BOUGHT):
+        fill_worth(t, s, w, seat, &worth)
+        move = choose_build(t, s, w, &worth, seat, &taste, &gain)
+        if not move:
+            break
+        verb = move >> VERB_SHIFT
+        taste.n_tanks -= verb == V_TANK or verb == V_IMPORT
+        taste.n_superchargers -= verb == V_SUPERCHARGER
+        taste.n_upgrades -= verb == V_UPGRADE
+        total += gain
+        act(t, s, script, move)
+    if tanks(s) & s.owned[seat]:
+        total += rearrange(t, s, &worth, seat, script)
+    return total
+
+
+cdef inline void tank_turn(
+    const Tables* t, Position* s, const Weights* w, const Taste* taste, Script* script
+) noexcept nogil:
+    """Plays the mover's whole turn from its activation, or from where it is in the tank phase. The plain bent activates
+    when the turn gains more than the water it costs, the one that declining brings included."""
+    cdef int seat = s.mover
+    cdef uint64_t own
+    cdef Position trial
+    cdef Worth worth
+    cdef double gain
+    if s.phase == TANK_PHASE:
+        build(t, s, w, seat, taste[0], script)
+        act(t, s, script, make(V_DONE, 0))
+        return
+    if s.goods[seat][WATER] == 0 and t.is_ludoart and not s.makes[WATER] & s.owned[seat]:
+        own = standing(s) & s.owned[seat]
+        act(t, s, script, make(V_EMERGENCY, highest(own) if own else EMERGENCY_NO_TANK))
+        return
+    if s.goods[seat][WATER] == 0 or taste.is_passive:
+        act(t, s, script, make(V_DECLINE, 0))
+        return
+    trial = s[0]
+    act(t, &trial, script, make(V_ACTIVATE, 0))
+    gain = build(t, &trial, w, seat, taste[0], script)
+    fill_worth(t, s, w, seat, &worth)
+    if gain > worth.unit[WATER] * (1 if t.is_ludoart else 2) or taste.is_bent:
+        s[0] = trial
+        act(t, s, script, make(V_DONE, 0))
+    else:
+        script.n = 0
+        act(t, s, script, make(V_DECLINE, 0))
