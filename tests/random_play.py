@@ -15,8 +15,10 @@ def random_move(state: State, rng: Stream, seen: Counter[str] | None = None) -> 
         by_verb.setdefault(state.game.words(move)[0], []).append(move)
     verbs = list(by_verb)
     verb = rng.choice(verbs)
-    if seen is not None and rng.below(3) == 0:
+    if seen is not None and rng.below(2):
         verb = min(verbs, key=lambda name: seen[name])
+    if seen is not None and verb in ("sell", "buy-license", "buy-quarters") and rng.below(4):
+        verb = "pass"  # goods must be kept for the dearest verbs to come up
     moves = by_verb[verb]
     if verb in ("bid", "buy") and rng.below(16):
         moves = moves[:3]

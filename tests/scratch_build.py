@@ -26,16 +26,16 @@ class ScratchBuild:
             shutil.copy(ROOT / name, self.folder / name)
         self.environment = {key: value for key, value in os.environ.items() if not key.startswith("BOOMTOWN_")}
         self.environment |= {"PYTHONPATH": str(self.folder), "PYTHONSAFEPATH": "1"}
-        self._run(
-            "setup.py", "-q", "build_ext", "--inplace", "-j", str(os.cpu_count() or 1), capture=True, **environment
-        )
+        done = self._run("setup.py", "-q", "build_ext", "--inplace", "-j", str(os.cpu_count() or 1), **environment)
+        if done.returncode:
+            raise RuntimeError(f"the build failed:\n{done.stdout[-4000:]}")
 
-    def run(self, *arguments: str, capture: bool = False, **environment: str) -> subprocess.CompletedProcess[str]:
-        """Runs Python with these arguments on this build."""
+    def run(self, *arguments: str, capture: bool = True, **environment: str) -> subprocess.CompletedProcess[str]:
+        """Runs Python with these arguments on this build. Without `capture` its output goes where ours does."""
         return self._run("-W", "error", *arguments, capture=capture, **environment)
 
-    def _run(self, *arguments: str, capture: bool, **environment: str) -> subprocess.CompletedProcess[str]:
-        done = subprocess.run(
+    def _run(self, *arguments: str, capture: bool = True, **environment: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
             [sys.executable, *arguments],
             cwd=self.folder,
             env=self.environment | environment,
@@ -44,9 +44,6 @@ class ScratchBuild:
             text=True,
             check=False,
         )
-        if capture and done.returncode:
-            raise RuntimeError(f"{' '.join(arguments)}: exit code {done.returncode}\n{done.stdout[-4000:]}")
-        return done
 
 
 def sanitizer_libraries() -> str:

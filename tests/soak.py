@@ -116,6 +116,7 @@ def sanitize(arguments: list[str]) -> int:
             "-m",
             "tests.soak",
             *arguments,
+            capture=False,
             LD_PRELOAD=sanitizer_libraries(),
             ASAN_OPTIONS="detect_leaks=0:halt_on_error=1",  # Python itself leaks at its exit
             UBSAN_OPTIONS="print_stacktrace=1:halt_on_error=1",
