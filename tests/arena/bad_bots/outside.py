@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+"""An outside bot that misbehaves in the way its first argument says, at its third decision. For the tests of faults."""
+
+import json
+import os
+import random
+import sys
+import time
+
+
+def say(message):
+    print(json.dumps(message), flush=True)
+
+
+def misbehave(how, message):
+    if how == "illegal":
+        say({"type": "bestmove", "move": [message["legal"][0][0], "fly", "moon"]})
+    elif how == "other-seat":
+        say({"type": "bestmove", "move": [9, *message["legal"][0][1:]]})
+    elif how == "no-move":
+        say({"type": "bestmove"})
+    elif how == "error":
+        say({"type": "error", "message": "out of ideas"})
+    elif how == "dies":
+        print("last words", file=sys.stderr, flush=True)
+        os._exit(7)
+    elif how == "hangs":
+        time.sleep(1000)
+    elif how == "garbage":
+        print('{"type": "bestm', flush=True)
+        time.sleep(1000)
+    elif how == "long-line":
+        sys.stdout.write("x" * (3 << 20))
+        sys.stdout.flush()
+        time.sleep(1000)
+    elif how == "chatty":
+        while True:
+            print("x" * 1000)
+    elif how == "chatty-stderr":
+        while True:
+            print("x" * 1000, file=sys.stderr)
+    elif how == "closes-stdout":
+        os.close(1)
+        time.sleep(1000)
+    elif how == "forks":  # a detached child that outlives its parent, and a good answer
+        if os.fork() == 0:
+            os.setsid()
+            if os.fork() == 0:
+                time.sleep(1000)
+            os._exit(0)
+        say({"type": "bestmove", "move": message["legal"][0]})
+    elif how == "talks":  # chatter that the protocol allows
+        print("thinking ...", flush=True)
+        say({"type": "info", "depth": 3})
+        say({"type": "bestmove", "number": message["number"] - 1, "move": message["legal"][-1]})
+        say({"type": "bestmove", "number": message["number"], "move": message["legal"][0][1:]})
+    elif how == "double":  # answers twice: the second answer is no answer to the next question
+        say({"type": "bestmove", "move": message["legal"][0]})
+        say({"type": "bestmove", "move": [message["legal"][0][0], "fly", "moon"]})
+        time.sleep(0.05)
+
+
+def main():
+    how = sys.argv[1]
+    rng = random.Random(1)
+    if how == "mute":
+        time.sleep(1000)
+    n_asked = 0
+    for line in sys.stdin:
+        message = json.loads(line)
+        if message["type"] == "hello":
+            say({"type": "hello"})
+        elif message["type"] == "new":
+            say({"type": "ready"})
+        elif message["type"] == "move":
+            n_asked += 1
+            if n_asked == 3 and how != "fine":
+                misbehave(how, message)
+                continue
+            say({"type": "bestmove", "move": rng.choice(message["legal"])})
+        elif message["type"] == "quit":
+            return
+
+
+main()
