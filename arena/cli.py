@@ -20,6 +20,7 @@ from engine.records import RecordDifference
 COMMANDS = {
     "tournament": "arena.commands.tournament:tournament",
     "compare": "arena.commands.compare:compare",
+    "report": "arena.commands.report:report",
     "simulate": "arena.commands.simulate:simulate",
     "replay": "arena.commands.replay:replay",
     "board": "arena.commands.board:board",

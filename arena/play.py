@@ -66,7 +66,7 @@ class Outcome:
     shares: list[float]
     scores: list[float]
     faults: list[Fault] = field(default_factory=list)
-    notes: list[list[Any]] = field(default_factory=list)  # [move number, what the bot said it was worth]
+    notes: list[list[Any]] = field(default_factory=list)  # [move number, worth, chance] as the bot said
     seconds: list[float] = field(default_factory=list)  # thinking time by seat: the only part that no seed decides
     decisions: list[int] = field(default_factory=list)
 
@@ -138,6 +138,7 @@ class Player:
         self.seconds = 0.0
         self.decisions = 0
         self.is_out = False
+        self.said: Any = None  # its last analysis
         own = None
         if spec.startswith("exec:"):
             self.bot = OutsideBot(spec.removeprefix("exec:"), game, seat, self.stream.seed)
@@ -274,11 +275,14 @@ class _Table:
         self.faults.append(Fault(seat, spec, kind, len(self.moves), detail[-MAX_DETAIL:], stderr[-MAX_DETAIL:]))
 
     def _note(self, player: Player) -> None:
+        """Keeps what the bot said about this decision; what it said about an earlier one is the same object still."""
         analysis = getattr(player.bot, "analysis", None)
-        if isinstance(analysis, dict):
-            note = note_of(analysis)
-            if note is not None:
-                self.notes.append([len(self.moves), note])
+        if analysis is player.said or not isinstance(analysis, dict):
+            return
+        player.said = analysis
+        worth, chance = note_of(analysis)
+        if worth is not None or chance is not None:
+            self.notes.append([len(self.moves), worth, chance])
 
     def _outcome(self) -> Outcome:
         is_void = bool(self.faults) and self.conditions.on_fault != "forfeit"
@@ -298,13 +302,14 @@ class _Table:
         )
 
 
-def note_of(analysis: dict[str, Any]) -> float | None:
-    """What the bot said the thing at stake was worth, if it said so."""
+def note_of(analysis: dict[str, Any]) -> tuple[float | None, float | None]:
+    """What the bot said winning the auction was worth, and its chance to win the game, as far as it said so."""
     candidates = analysis.get("candidates")
-    worth = analysis.get("worth")
-    if worth is None and isinstance(candidates, list) and candidates and isinstance(candidates[0], dict):
-        worth = candidates[0].get("worth")
-    return float(worth) if isinstance(worth, (int, float)) else None
+    best = candidates[0] if isinstance(candidates, list) and candidates and isinstance(candidates[0], dict) else {}
+    worth, chance = (analysis.get(key, best.get(key)) for key in ("worth", "chance"))
+    return tuple(  # type: ignore[return-value]
+        round(float(value), 4) if isinstance(value, (int, float)) else None for value in (worth, chance)
+    )
 
 
 def _checked(move: Any, legal: list[int]) -> int | None:

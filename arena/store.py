@@ -37,7 +37,7 @@ CREATE TABLE IF NOT EXISTS game (
     shares TEXT NOT NULL,
     wealth TEXT NOT NULL,
     faults TEXT NOT NULL,         -- JSON list of objects
-    notes TEXT NOT NULL,          -- [[move number, what the bot said it was worth], ...]
+    notes TEXT NOT NULL,          -- [[move number, worth, chance], ...] as the bots said
     n_moves INTEGER NOT NULL,
     moves BLOB NOT NULL           -- zlib of 32-bit move numbers, chance included
 );

@@ -55,9 +55,8 @@ def misbehave(how, message):
         say({"type": "bestmove", "number": message["number"] - 1, "move": message["legal"][-1]})
         say({"type": "bestmove", "number": message["number"], "move": message["legal"][0][1:]})
     elif how == "double":  # answers twice: the second answer is no answer to the next question
-        say({"type": "bestmove", "move": message["legal"][0]})
-        say({"type": "bestmove", "move": [message["legal"][0][0], "fly", "moon"]})
-        time.sleep(0.05)
+        say({"type": "bestmove", "number": message["number"], "move": message["legal"][0]})
+        say({"type": "bestmove", "number": message["number"], "move": [message["legal"][0][0], "fly", "moon"]})
 
 
 def main():

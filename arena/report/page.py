@@ -1,0 +1,52 @@
+"""Puts the page together: template, style, script and data in one file that needs nothing else. Called by
+`boomtown report`."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from arena.report.data import collect
+from arena.store import Store, StoreError
+from arena.tournament import Settings
+from engine import BoomtownError
+
+ASSETS = Path(__file__).parent
+
+
+def write_report(
+    folder: Path,
+    path: Path,
+    *,
+    max_replays: int = 2000,
+    anchor: str | None = None,
+    tick: Callable[[int, int], None] = lambda done, total: None,
+) -> int:
+    """Writes the page; the number of games that can be replayed in it."""
+    with Store(folder) as store:
+        stored = store.settings
+        if stored is None:
+            raise StoreError(f"{folder}: holds no settings; its run was stopped before it began")
+        data = collect(store, Settings.from_dict(stored), max_replays, anchor, tick)
+    text = render(data, f"Tournament {folder.name}")
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise BoomtownError(f"{path}: cannot be written: {error.strerror}") from None
+    return len(data["replays"])
+
+
+def render(data: dict[str, object], title: str) -> str:
+    """The page. `</` inside the data would end the script early, so it is written `<\\/`."""
+    template, style, script = ((ASSETS / name).read_text("utf-8") for name in ("page.html", "page.css", "page.js"))
+    plain = json.dumps(data, separators=(",", ":"), ensure_ascii=False, allow_nan=False).replace("</", "<\\/")
+    for mark, text in (
+        ("{{title}}", html.escape(title)),
+        ("/*style*/", style),
+        ("/*script*/", script),
+        ("/*data*/null", plain),
+    ):
+        template = template.replace(mark, text)
+    return template

@@ -1,0 +1,153 @@
+"""Worker processes: the same games as at home, every way to misbehave found out, nothing left behind."""
+
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from arena.executor import LocalExecutor
+from arena.play import Conditions, Outcome, Task, play
+from arena.processes import children
+from arena.schedule import Fixture
+from engine import new_game
+from tests.arena.bad_bots import inside, outside_path
+
+INSIDE = f"{inside.__file__}:"
+GAME = new_game(players=2)
+
+
+def run(conditions: Conditions, pairs: list[tuple[str, str]], jobs: int = 2) -> list[Outcome]:
+    with LocalExecutor(conditions, jobs) as executor:
+        for number, bots in enumerate(pairs):
+            executor.submit(Task(Fixture(number, number, bots, 100 + number, str(number))))
+        found: list[Outcome] = []
+        while len(found) < len(pairs):
+            found += executor.wait(10)
+        pid = executor._zygote.pid
+    assert not Path(f"/proc/{pid}").exists()
+    return sorted(found, key=lambda outcome: outcome.fixture.number)
+
+
+def test_workers_play_the_same_games_as_this_process():
+    conditions = Conditions(GAME.header())
+    pairs = [("random", "greedy"), ("greedy", "random")] * 10
+    for jobs in (1, 2):
+        for outcome in run(conditions, pairs, jobs):
+            here = play(Task(outcome.fixture), conditions)
+            assert outcome.moves == here.moves
+            assert outcome.places == here.places
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("Raises", "raises"),
+        ("Illegal", "illegal"),
+        ("ReturnsText", "illegal"),
+        ("Sleeps", "overtime"),
+        ("Stubborn", "overtime"),
+        ("StuckInC", "overtime"),
+        ("Slow", "overtime"),
+        ("Exits", "dies"),
+        ("SysExits", "dies"),
+        ("Crashes", "dies"),
+        ("CannotBeMade", "raises"),
+        ("Fine", None),
+        ("Chatty", None),
+        ("Forks", None),
+    ],
+)
+def test_every_way_to_misbehave_inside_is_found_out(name, kind):
+    conditions = Conditions(GAME.header(), time=0.15, grace=0.05)
+    bots = [(INSIDE + name, "random"), ("random", INSIDE + name), ("random", "random")]
+    outcomes = run(conditions, bots)
+    for seat, outcome in enumerate(outcomes[:2]):
+        assert [(fault.seat, fault.kind) for fault in outcome.faults] == ([] if kind is None else [(seat, kind)])
+        assert outcome.places is not None
+    assert outcomes[2].faults == []
+    if name == "Raises":
+        assert outcomes[0].faults[0].stderr == "about to divide\n"
+
+
+@pytest.mark.parametrize(
+    ("how", "kind"),
+    [
+        ("fine", None),
+        ("talks", None),
+        ("double", None),
+        ("forks", None),
+        ("illegal", "illegal"),
+        ("other-seat", "illegal"),
+        ("no-move", "illegal"),
+        ("error", "raises"),
+        ("dies", "dies"),
+        ("hangs", "overtime"),
+        ("closes-stdout", "overtime"),
+        ("chatty-stderr", "overtime"),
+        ("garbage", "garbage"),
+        ("long-line", "garbage"),
+        ("chatty", "garbage"),
+    ],
+)
+def test_every_way_to_misbehave_outside_is_found_out(how, kind):
+    conditions = Conditions(GAME.header(), time=0.4, grace=0.1)
+    (outcome,) = run(conditions, [("random", f"exec:{outside_path} {how}")], jobs=1)
+    assert [(fault.seat, fault.kind) for fault in outcome.faults] == ([] if kind is None else [(1, kind)])
+    if how == "dies":
+        assert outcome.faults[0].stderr == "last words\n"
+
+
+def test_a_program_that_cannot_be_started():
+    (outcome,) = run(Conditions(GAME.header()), [("exec:./no-such-program", "random")], jobs=1)
+    assert [(fault.seat, fault.kind, fault.move) for fault in outcome.faults] == [(0, "dies", 0)]
+
+
+@pytest.mark.parametrize("victim", ["worker", "zygote"])
+def test_a_killed_worker_costs_only_its_game_which_is_played_again(victim):
+    conditions = Conditions(GAME.header())
+    with LocalExecutor(conditions, 2) as executor:
+        found: list[Outcome] = []
+        n_sent = n_killed = 0
+        while len(found) < 120:
+            while n_sent < min(120, len(found) + 8):
+                fixture = Fixture(n_sent, n_sent, ("greedy", "random"), n_sent, str(n_sent))
+                executor.submit(Task(fixture))
+                n_sent += 1
+            found += executor.wait(10)
+            if len(found) > 30 * (n_killed + 1) and n_killed < 2:
+                zygote = executor._zygote.pid
+                pids = [zygote] if victim == "zygote" else children(zygote)
+                if pids:
+                    os.kill(pids[0], signal.SIGKILL)
+                    n_killed += 1
+    assert n_killed == 2
+    assert sorted(outcome.fixture.number for outcome in found) == list(range(120))
+    assert all(outcome.faults == [] for outcome in found)
+    sample = next(outcome for outcome in found if outcome.fixture.number == 60)
+    assert sample.moves == play(Task(sample.fixture), conditions).moves
+
+
+def test_nothing_is_left_when_a_bot_forks_and_detaches():
+    before = _sleepers()
+    run(Conditions(GAME.header()), [(INSIDE + "Forks", "random"), ("random", f"exec:{outside_path} forks")])
+    for _ in range(50):
+        if _sleepers() <= before:
+            break
+        time.sleep(0.02)
+    assert _sleepers() <= before
+
+
+def _sleepers() -> set[int]:
+    """Processes with our test bots or workers in their command lines."""
+    found = set()
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                line = (folder / "cmdline").read_bytes()
+            except OSError:
+                continue
+            if b"bad_bots" in line or b"arena.zygote" in line:
+                found.add(int(folder.name))
+    return found

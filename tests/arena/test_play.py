@@ -1,0 +1,115 @@
+"""One game: the same for the same seed, the right bot blamed, the right places given."""
+
+import pytest
+
+from arena.play import Clock, Conditions, Task, play, unpack
+from arena.play import place as places_of
+from arena.schedule import Fixture
+from engine import Stream, new_game
+from tests.arena.bad_bots import inside
+from tests.games.nim import Nim
+
+NIM = Conditions({"factory": "tests.games.nim:Nim", "args": [[3, 4, 5]]})
+BAD = f"{inside.__file__}:"
+
+
+def fixture(*bots: str, seed: int = 1) -> Fixture:
+    return Fixture(0, 0, bots, seed, "id")
+
+
+def steam(players: int = 2, **more) -> Conditions:
+    return Conditions(new_game(players=players).header(), **more)
+
+
+def test_the_same_seed_gives_the_same_game():
+    one, other = (play(Task(fixture("random", "greedy")), steam()) for _ in range(2))
+    assert one.moves == other.moves
+    assert one.places == other.places == [2.0, 1.0]
+
+
+def test_a_game_follows_the_documented_streams():
+    """Dice from Stream(seed, "dice"), a bot's own from Stream(seed, "bot", seat): what `simulate` does."""
+    outcome = play(Task(fixture("random", "random", seed=5)), steam())
+    game = new_game(players=2)
+    state, dice = game.new(), Stream(5, "dice")
+    streams = [Stream(5, "bot", seat) for seat in range(2)]
+    for move in unpack(outcome.moves):
+        if state.mover == -1:
+            assert move == state.roll(dice)
+        else:
+            legal = state.legal()
+            assert move == legal[streams[state.mover].below(len(legal))]
+        state.apply(move)
+    assert state.is_over
+    assert outcome.scores == state.scores()
+
+
+def test_dice_do_not_depend_on_the_bots():
+    """A deal stays the same deal: the first player is diced alike whoever plays."""
+    pairs = [("random", "random"), ("greedy", "random"), ("random", "greedy")]
+    firsts = {unpack(play(Task(fixture(*bots, seed=9)), steam()).moves)[0] for bots in pairs}
+    assert len(firsts) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("Raises", "raises"), ("Illegal", "illegal"), ("ReturnsNone", "illegal"), ("ReturnsText", "illegal"),
+     ("SysExits", "dies"), ("CannotBeMade", "raises")],
+)  # fmt: skip
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_the_bot_at_fault_is_blamed_and_placed_last(name, kind, seat):
+    bots = ["random"] * 3
+    bots[seat] = BAD + name
+    outcome = play(Task(fixture(*bots)), steam(3))
+    (fault,) = outcome.faults
+    assert (fault.seat, fault.bot, fault.kind) == (seat, bots[seat], kind)
+    assert outcome.places[seat] == 3.0
+    assert outcome.shares[seat] == 0.0
+    assert sum(outcome.shares) == pytest.approx(1.0)
+
+
+def test_a_fault_is_where_it_happened():
+    outcome = play(Task(fixture(BAD + "Raises:at=5", "random")), steam())
+    (fault,) = outcome.faults
+    state, n_asked = new_game(players=2).new(), 0
+    for number, move in enumerate(unpack(outcome.moves)):
+        n_asked += state.mover == 0
+        if number == fault.move:
+            break
+        state.apply(move)
+    assert n_asked == 5
+    assert "ZeroDivisionError" in fault.detail
+
+
+def test_a_void_game_ends_at_the_fault():
+    outcome = play(Task(fixture(BAD + "Raises", "random")), steam(on_fault="void"))
+    assert outcome.places is None
+    assert outcome.n_moves == outcome.faults[0].move
+
+
+def test_a_game_of_another_kind():
+    outcome = play(Task(fixture("random", "random")), NIM)
+    state = Nim().new()
+    for move in unpack(outcome.moves):
+        state.play(move)
+    assert sorted(outcome.places) == [1.0, 2.0]
+    assert outcome.shares == state.result()
+
+
+def test_an_earlier_fault_is_placed_behind_a_later_one():
+    assert places_of([0.0, 1.0, 0.0], [5, 9, 7], []) == ([3.0, 1.0, 2.0], [0.0, 1.0, 0.0])
+    assert places_of([0.0, 1.0, 0.0], [5, 9, 7], [1]) == ([2.0, 3.0, 1.0], [0.0, 0.0, 1.0])
+    assert places_of([0.0, 1.0, 0.0], [5, 9, 7], [1, 2]) == ([1.0, 3.0, 2.0], [1.0, 0.0, 0.0])
+    assert places_of([0.0, 1.0, 0.0], [5, 9, 7], [1, 0, 2]) == ([2.0, 3.0, 1.0], [0.0, 0.0, 1.0])
+
+
+def test_ties_share_their_places():
+    assert places_of([0.5, 0.5, 0.0, 0.0], [9, 9, 4, 4], []) == ([1.5, 1.5, 3.5, 3.5], [0.5, 0.5, 0.0, 0.0])
+
+
+def test_a_known_fault_is_not_asked_again():
+    first = play(Task(fixture(BAD + "Raises", "random")), steam())
+    known = Task(fixture(BAD + "Fine", "random"), known=tuple(first.faults))
+    again = play(known, steam(), Clock())
+    assert again.moves == first.moves
+    assert [(fault.kind, fault.move) for fault in again.faults] == [("raises", first.faults[0].move)]

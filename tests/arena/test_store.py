@@ -1,0 +1,80 @@
+"""The store: a game is there once or not at all, and no two runs write."""
+
+import sqlite3
+
+import pytest
+
+from arena.play import Conditions, Task, play, unpack
+from arena.schedule import Schedule
+from arena.store import Store, StoreError, differences
+
+NIM = Conditions({"factory": "tests.games.nim:Nim", "args": [[3, 4, 5]]})
+SCHEDULE = Schedule(["random", "greedy"], 2, 1, settings=NIM.as_dict())
+
+
+def outcomes(n):
+    return [play(Task(fixture), NIM) for fixture in SCHEDULE.first(n)]
+
+
+def test_games_come_back_as_they_went_in(tmp_path):
+    games = outcomes(4)
+    with Store(tmp_path, writes=True, create=True) as store:
+        store.add(reversed(games))
+    with Store(tmp_path) as store:
+        found = store.games()
+        assert [game.id for game in found] == [fixture.id for fixture in SCHEDULE.first(4)]
+        assert [list(game.places) for game in found] == [game.places for game in games]
+        assert [game.rated.bots for game in found] == [game.fixture.bots for game in games]
+        assert store.moves(found[2].number) == unpack(games[2].moves)
+        assert {bot: decisions for bot, (_, decisions) in store.timing().items()} == {
+            bot: sum(g.decisions[g.fixture.bots.index(bot)] for g in games) for bot in ("random", "greedy")
+        }
+
+
+def test_a_game_cannot_be_stored_twice(tmp_path):
+    games = outcomes(3)
+    with Store(tmp_path, writes=True, create=True) as store:
+        store.add(games[:1])
+        with pytest.raises(sqlite3.IntegrityError):
+            store.add([games[1], games[0], games[2]])
+        assert [game.number for game in store.games()] == [0]  # all or none
+        store.add(games[1:])
+        assert [game.number for game in store.games()] == [0, 1, 2]
+
+
+def test_full_synchronisation(tmp_path):
+    with Store(tmp_path, writes=True, create=True) as store:
+        assert store._db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert store._db.execute("PRAGMA synchronous").fetchone() == (2,)
+
+
+def test_one_writer(tmp_path):
+    with Store(tmp_path, writes=True, create=True):
+        with pytest.raises(StoreError, match="another run"):
+            Store(tmp_path, writes=True)
+        Store(tmp_path).close()  # reading is free
+    Store(tmp_path, writes=True).close()
+
+
+def test_a_stopping_rule_drops_what_was_played_ahead(tmp_path):
+    with Store(tmp_path, writes=True, create=True) as store:
+        store.add(outcomes(10))
+        store.stop_after(2, "H1")
+        assert {game.block for game in store.games()} == {0, 1, 2}
+        assert store.get("stopped") == "H1"
+        assert sum(decisions for _, decisions in store.timing().values()) > 0
+
+
+def test_no_tournament_there(tmp_path):
+    with pytest.raises(StoreError, match="holds no tournament"):
+        Store(tmp_path / "nowhere")
+
+
+def test_differences_are_named():
+    old = {"seed": 1, "conditions": {"time": None, "game": {"edition": "ffg"}}, "bots": ["a"]}
+    new = {"seed": 1, "conditions": {"time": 0.5, "game": {"edition": "ludoart"}}, "bots": ["a", "b"]}
+    assert differences(old, new) == [
+        'bots: stored ["a"], asked ["a","b"]',
+        'conditions.game.edition: stored "ffg", asked "ludoart"',
+        "conditions.time: stored null, asked 0.5",
+    ]
