@@ -12,7 +12,7 @@ STUBBED = engine.game engine.rng engine.playout engine.planet_steam.game arena.b
 export BOOMTOWN_TEST_GAMES = 1
 
 .DEFAULT_GOAL = help
-.PHONY: help tournament test test-all build debug sanitize soak bench bench-peers signature lint format perft \
+.PHONY: help tournament torture test test-all build debug sanitize soak bench bench-peers signature lint format perft \
   sdist-check clean
 
 help:  ## lists the targets
@@ -30,8 +30,11 @@ $(BUILT): pyproject.toml $(SOURCES)
 	fi
 	@touch $@
 
-tournament: $(BUILT)  ## plays a small tournament
-	$(BOOMTOWN) tournament random greedy mcts:sims=100 --players 3 --games 60 --seed 1
+tournament: $(BUILT)  ## plays a tournament of the ladder; ends with the table and the path of its report
+	$(BOOMTOWN) tournament heuristic mcts:sims=50 greedy random --players 3 --games 144 --seed 1 --report
+
+torture: $(BUILT)  ## kills a tournament 30 times with kill -9, resumes it, compares the results byte for byte
+	$(PY) -m tests.arena.torture --games 600 --kills 30
 
 test: $(BUILT) lint  ## linters, types, stubs and all tests but the slow ones
 	$(PY) -m pytest -q -m "not slow" tests README.md

@@ -156,6 +156,7 @@ Examples:
 )
 @click.option("--anchor", metavar="BOT", help="Whose rating is fixed (default: the first bot).")
 @click.option("--anchor-elo", type=float, default=0.0, show_default=True, help="The anchor's rating.")
+@click.option("--report", is_flag=True, help="Also write the page of `boomtown report`.")
 @run_options  # fmt: skip
 def tournament(choice: GameChoice, **options: Any) -> None:
     """Play bots against each other, each deal with every rotation of the seats, and rate them.
@@ -181,6 +182,11 @@ def tournament(choice: GameChoice, **options: Any) -> None:
     run = Run(out, options["resume"], jobs, options["cluster"], options["quiet"], options["record"])
     ended = run_tournament(settings, run, anchor, options["anchor_elo"])
     say_ending(ended, out, options["as_json_"])
+    if options["report"] and ended.summary is not None:
+        from arena.report import write_report
+
+        write_report(out, out / "report.html", anchor=anchor)
+        click.echo(f"report: {out / 'report.html'}", err=options["as_json_"])
     click.get_current_context().exit(ended.exit_code)
 
 
