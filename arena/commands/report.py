@@ -11,7 +11,13 @@ from tqdm import tqdm  # type: ignore[import-untyped]
 from arena.report import write_report
 
 
-@click.command()
+@click.command(
+    epilog="""\b
+Examples:
+  boomtown report tournaments/20260101-120000
+  boomtown report trial --out trial.html --replays 100 --anchor heuristic
+"""
+)
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False), metavar="DIR")
 @click.option(
     "--out", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Default: DIR/report.html."
