@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import doctest
+
 import pytest
 
+from tests.rules import helpers
 from tests.rules.helpers import EDITIONS, ENERGY, PLAYERS, RESOURCES, ROUNDS, WATER, ZONES, begin, extraction, names
 from tests.rules.helpers import tank_phase as tank_turn
 
@@ -82,3 +85,7 @@ def test_rule_1_what_does_not_fit_is_lost_without_effect_on_the_supply(carrier: 
     supply = scene.supply
     scene.play("0 decline")
     assert (scene.goods[0][WATER], scene.supply) == (fits, supply)
+
+
+def test_the_helpers_do_what_they_say() -> None:
+    assert doctest.testmod(helpers) == (0, 3)

@@ -312,6 +312,9 @@ def test_rule_3_3_lone_venturer_bids_and_pays_1() -> None:
 def test_rule_3_3_if_none_is_in_the_zone_stays_as_it_was() -> None:
     scene = at_offer([0, 0, 0, 0]).play("1 offer A2")
     assert (scene.phase, scene.zones["A2"]) == ("claiming", ".")
+    full = at_offer([0, 0, 0, 0])
+    full.bare(s0=ZONES[:12], s1=ZONES[12:24], s2=ZONES[24:36], n=ZONES[36:]).play(f"1 offer {ZONES[36]}")
+    assert (full.phase, full.zones[ZONES[36]]) == ("claiming", "n")
 
 
 # -- 3.4 claiming ----------------------------------------------------------------------------------------------------
@@ -341,7 +344,7 @@ def test_rule_3_4_high_roll_claims_the_named_zone(pips: int) -> None:
 def test_rule_3_4_low_roll_shifts_to_the_nearest_unclaimed(pips: int) -> None:
     """West of C4 is B4; east lie a neutral and an own zone, then F4; north C3 and C2 are claimed; south is C5."""
     scene = begin("claiming", players=4).bare(s0="E4 C3", n="D4", s2="C2").play("0 roll C4", f"-1 die {pips}")
-    assert (scene.mover, scene.some("shift")) == (0, {"B4", "F4", "C1", "C5"})
+    assert (scene.mover, scene.legal) == (0, {"shift B4", "shift F4", "shift C1", "shift C5"})
     scene.play("0 shift C1")
     assert (scene.zones["C4"], scene.zones["C1"], scene.mover) == (".", 0, 1)
 

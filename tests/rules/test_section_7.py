@@ -287,6 +287,23 @@ def test_rule_7_4_the_cargo_mixes_kinds() -> None:
     assert scene.goods[0] == [5, 5, 5, 4]
 
 
+def test_rule_7_4_an_upgrade_takes_cargo_into_the_carrier() -> None:
+    """Seven water: three of them cargo. A class-2 carrier holds all seven, and the cargo is free again."""
+    scene = freelance().play("0 bid 1", "1 pass", "2 pass", "3 pass")
+    scene.edit(carriers={0: [1] * 4}, goods={0: [4, 4, 8, 4]}).play("0 activate", "0 upgrade water")
+    assert (scene.carriers[0], scene.goods[0]) == ([1, 1, 2, 1], [4, 3, 7, 3])
+    scene.play("0 done").to("trade", seat=0).edit(goods={0: [4, 3, 7, 3]}, supply=[9] * 4, credits={0: 200})
+    assert scene.play("0 buy 9").goods[0] == [7, 3, 7, 3]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_rule_7_4_only_the_holder_has_the_spaces(edition: str) -> None:
+    scene = freelance(edition=edition).play("0 bid 1", "1 pass", "2 pass", "3 pass").to("trade")
+    scene.edit(carriers=[[1] * 4] * 4, goods=[[4] * 4] * 4, supply=[9] * 4, price=[6, 3, 2, 1], credits=[99] * 4)
+    scene.play("0 buy 1", "1 buy 1")
+    assert (scene.goods[0], scene.goods[1]) == ([5, 4, 4, 4], [4, 4, 4, 4])
+
+
 @pytest.mark.parametrize(("goods", "after"), [([4, 4, 6, 4], [4, 4, 7, 4]), ([5, 4, 6, 4], [5, 4, 6, 4])])
 def test_rule_7_4_its_free_spaces_count_for_the_water_of_a_refusal(goods: list[int], after: list[int]) -> None:
     scene = freelance().play("0 bid 1", "1 pass", "2 pass", "3 pass")
