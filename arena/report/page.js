@@ -168,7 +168,7 @@ function drawAuctions() {
   const room = (right - left) / data.bots.length;
   data.bots.forEach((bot, k) => { parts.push(`<circle cx="${left + 8 + room * k}" cy="12" r="5" fill="${colour(k)}"/>`, text(left + 18 + room * k, 16, short(bot, Math.max(6, Math.floor(room / 8))))); });
   svg('auctions', width, height, parts, 'auction prices against worth');
-  byId('auctionNote').textContent = 'Full circles: one bot, specialist and round; the height is the price that would have left the buyer where the bot usually ends, so it is worth in hindsight. ' +
+  byId('auctionNote').textContent = 'Full circles: one bot, specialist and round; the height is the price that would have left the buyer where the bot usually ends: its worth in hindsight. ' +
     (said.length ? `Open circles: ${said.length} single auctions, at the worth the buyer stated before. ` : 'No bot of this tournament states what it thinks an auction is worth. ') + 'Above the dashed line the price was worth it.';
 }
 
