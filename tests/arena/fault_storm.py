@@ -1,7 +1,8 @@
 """Injects faults of every class into a tournament and checks the blame.
 
-`python -m tests.arena.fault_storm --faults 1000` prints what was found: how many faults were put on the right bot with the right class, how much the manager grew, how
-fast the healthy games between them were compared to healthy games alone, and how long a hung bot was given.
+`python -m tests.arena.fault_storm --faults 1000` prints how many faults were put on the right bot with the right class,
+how much the manager grew, how fast the healthy games between them were compared to healthy games alone, and how long a
+hung bot was given.
 """
 
 from __future__ import annotations
