@@ -263,6 +263,16 @@ def test_rule_3_3_a_seat_that_is_not_in_is_never_asked_and_does_not_open() -> No
     assert (scene.zones["A2"], scene.credits) == (3, [0, 5, 0, 27])
 
 
+@pytest.mark.parametrize(
+    ("credits", "opener"), [([5, 5, 5, 5], 2), ([5, 5, 0, 5], 3), ([5, 5, 0, 0], 0), ([0, 5, 0, 0], 1)]
+)
+def test_rule_3_3_the_opener_is_sought_clockwise_from_lady_steam(credits: list[int], opener: int) -> None:
+    """Seat 2 is diced first and takes Lady Steam; seat 3 is the Venturer."""
+    scene = begin("offer-zone", first=2, players=4).edit(credits=credits)
+    assert scene.specialist == [3, 4, 1, 2]
+    assert scene.play("3 offer A2").mover == opener
+
+
 @pytest.mark.parametrize(("edition", "markers"), [("ffg", 14), ("ludoart", 12)])
 def test_rule_3_3_without_a_claim_marker_a_seat_is_not_in(edition: str, markers: int) -> None:
     scene = begin("offer-zone", players=4, edition=edition).bare(s0=ZONES[-markers:], s2=ZONES[-25:-14][:11])

@@ -251,6 +251,11 @@ def test_rule_7_4_lady_steam_opens_or_the_next_that_is_in() -> None:
     assert freelance([0, 0, 5, 5]).mover == 2
 
 
+@pytest.mark.parametrize(("credits", "opener"), [([5, 5, 5, 5], 2), ([5, 5, 0, 5], 3), ([5, 5, 0, 0], 0)])
+def test_rule_7_4_the_opener_is_sought_clockwise_from_lady_steam(credits: list[int], opener: int) -> None:
+    assert freelance(credits, first=2).mover == opener
+
+
 def test_rule_7_4_claim_markers_do_not_matter() -> None:
     scene = begin("mooring", players=4, rules=FREELANCE).bare(s0=ZONES[:14]).rest()
     assert scene.mover == 0
