@@ -8,22 +8,23 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
-from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import NamedTuple
+from multiprocessing import resource_tracker
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from typing import NamedTuple, cast
 
 import bots
 from arena.random_play import play_random_seats
-from engine import Game, State, Stream, derive
+from engine import BoomtownError, Game, State, Stream, derive
 from engine.records import build_record, dump
 
 # Games per task. A task should outweigh its way between processes, some 0.3 ms: a random game takes 0.02 ms, recorded
 # 5 ms, any other bot's game longer; with 16 random games to a task two processes were slower than one.
 RANDOM_CHUNK = 512
 RECORDED_CHUNK = 4
-CHUNKS_AHEAD = 4  # per process: what may wait for its turn to be written, so that memory stays bounded
 NO_BUDGET = bots.Budget()
 
 
@@ -80,29 +81,70 @@ def play_batch(batch: Batch, n_games: int, jobs: int = 1) -> Iterator[Played]:
     if set(batch.seats) == {"random"}:
         size = RANDOM_CHUNK if batch.snapshots is None else RECORDED_CHUNK
         size = max(1, min(size, n_games // (2 * jobs)))  # few games are shared out too
-    chunks = (range(first, min(first + size, n_games)) for first in range(0, n_games, size))
+    chunks = [range(first, min(first + size, n_games)) for first in range(0, n_games, size)]
     if jobs == 1:
         for chunk in chunks:
             yield _play_chunk(batch, chunk)
-        return
-    # spawned, not forked: a fork would copy the progress bar's thread in whatever state it is
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=context, initializer=_ignore_interrupts) as pool:
-        waiting: deque[Future[Played]] = deque()
+    else:
+        yield from _play_in_processes(batch, chunks, min(jobs, len(chunks)))
+
+
+def _play_in_processes(batch: Batch, chunks: list[range], jobs: int) -> Iterator[Played]:
+    """Deals the chunks out in turn, and collects them in turn: so they come in order.
+
+    Each worker has a pipe of its own. A full one makes its worker wait, which bounds memory; and nothing is shared that
+    a worker could take with it when Ctrl-C ends it in the middle of a game.
+    """
+    context = multiprocessing.get_context(
+        "spawn"
+    )  # a fork would copy the progress bar's thread in whatever state it is
+    workers: list[tuple[SpawnProcess, Connection]] = []
+    resource_tracker.ensure_running()  # starting it lets signals through again, so not between the workers
+    try:
+        for k in range(jobs):
+            ours, theirs = context.Pipe(duplex=False)
+            process = context.Process(target=_work, args=(batch, chunks[k::jobs], theirs), daemon=True)
+            with _interrupts_held_back():
+                process.start()
+            theirs.close()
+            workers.append((process, ours))
+        for k in range(len(chunks)):
+            yield _received(workers[k % jobs][1])
+    finally:
+        for process, ours in workers:
+            process.terminate()
+            process.join()
+            ours.close()
+
+
+def _received(connection: Connection) -> Played:
+    try:
+        played = connection.recv()
+    except EOFError:
+        raise BoomtownError("a worker process died (out of memory?); fewer --jobs may help") from None
+    if isinstance(played, str):
+        raise BoomtownError(played)
+    return cast(Played, played)
+
+
+def _work(batch: Batch, chunks: list[range], connection: Connection) -> None:
+    """What a worker does: plays its chunks and sends what came out, or the message of a user's error."""
+    with suppress(BrokenPipeError):  # nobody listens any more
         try:
             for chunk in chunks:
-                waiting.append(pool.submit(_play_chunk, batch, chunk))
-                if len(waiting) > jobs * CHUNKS_AHEAD:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+                connection.send(_play_chunk(batch, chunk))
+        except BoomtownError as error:
+            connection.send(str(error))
 
 
-def _ignore_interrupts() -> None:
-    """Ctrl-C reaches every process of a terminal; only the first one should react."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Ctrl-C reaches every process of a terminal. A process started here never hears it: its parent ends it instead."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 def _play_chunk(batch: Batch, numbers: range) -> Played:

@@ -120,8 +120,10 @@ class RecordWriter:
 
     def write(self, line: str) -> None:
         """Writes lines that `dump` made."""
+        rest = line.encode()
         try:
-            self._file.write(line.encode())
+            while rest:
+                rest = rest[self._file.write(rest) :]
         except OSError as error:
             raise RecordError(f"{self.path}: cannot be written: {error.strerror}") from None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -327,6 +328,15 @@ def test_ctrl_c_says_so_and_leaves_whole_lines(monkeypatch: pytest.MonkeyPatch, 
     assert len(list(read_records(path))) == 2
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_is_one_line() -> None:
+    result = run("simulate", "--record", "/dev/full")
+    assert (result.exit_code, result.stderr) == (
+        2,
+        "boomtown: /dev/full: cannot be written: No space left on device\n",
+    )
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help_with_examples(command: str) -> None:
     result = run(command, "--help")
@@ -378,3 +388,17 @@ def test_real_process_is_quiet_when_its_reader_goes(record: Path) -> None:
     )
     assert done.stdout.startswith("Round 1")
     assert done.stderr == ""
+
+
+def test_real_process_stops_at_ctrl_c_with_whole_lines(tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl"
+    command = [*BOOMTOWN, "simulate", "--games", "1000000", "--jobs", "2", "--record", str(path)]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    while not path.exists() or not path.stat().st_size:
+        assert process.poll() is None
+    os.killpg(process.pid, signal.SIGINT)
+    _, said = process.communicate()
+    assert (process.returncode, said.strip()) == (130, "boomtown: stopped")
+    content = path.read_bytes()
+    assert content.endswith(b"\n")
+    assert all(json.loads(line)["result"] for line in content.splitlines())
