@@ -10,6 +10,8 @@ slot (n-1) % n_windows; the current one is the oldest kept. With open credits or
 An observation is a state whose others' credits are blank, with the ranges of all windows in absolute numbers: those are
 public, and a sample must have them to go on from.
 """
+from libc.stdint cimport int64_t
+
 from engine.planet_steam.state cimport *
 from engine.rng cimport Rng, below
 
@@ -20,7 +22,7 @@ cdef enum:
 
 cdef struct Seen:
     Position state              # others' credits HIDDEN; below / above hold the lowest and highest possible totals
-    int8_t seat
+    int64_t seat                # eight bytes, no padding: every byte of an observation is written
 
 
 cdef inline void open_window(const Tables* t, Position* s) noexcept nogil:
@@ -45,10 +47,10 @@ cdef inline bint is_window_open(const Tables* t, const Position* s, int w) noexc
 
 
 cdef inline void look(const Tables* t, const Position* s, int seat, Seen* seen) noexcept nogil:
-    """Fills a zeroed observation."""
+    """Fills an observation."""
     cdef int other, w
     seen.state = s[0]
-    seen.seat = <int8_t>seat
+    seen.seat = seat
     for other in range(t.n_seats):
         if t.n_windows == 0 or other == seat:
             continue

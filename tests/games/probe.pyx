@@ -26,6 +26,14 @@ def started(State state, int filler):
     return fresh
 
 
+def observed(State state, int seat, int filler):
+    """The bytes of an observation written into a block full of `filler` bytes: what `observe` leaves unwritten shows."""
+    cdef Observation seen = state.observe(seat)
+    memset(seen.data, filler, state.game.observation_size)
+    state.game.observe(state.data, seat, seen.data)
+    return bytes(seen)
+
+
 def sampled(Observation seen, State like, Stream stream, int filler):
     """A sample written into a block full of `filler` bytes: what `sample` leaves unwritten shows."""
     cdef State drawn = like.copy()
