@@ -190,14 +190,18 @@ def _check_shape(record: Record, where: str) -> None:
     def is_move(item: Any) -> bool:
         return isinstance(item, list) and len(item) > 1 and all(type(word) in (int, str) for word in item)
 
+    def is_names(value: Any) -> bool:
+        return isinstance(value, list) and all(isinstance(name, str) for name in value)
+
     shapes: dict[str, tuple[Callable[[Any], bool], str]] = {
         "game": (lambda value: isinstance(value, str), "the name of a game"),
+        "edition": (lambda value: isinstance(value, str), "a name"),
         "players": (lambda value: type(value) is int, "a number"),
+        "rules": (is_names, "a list of names"),
+        "settings": (lambda value: isinstance(value, dict), "an object"),
+        "board": (lambda value: isinstance(value, dict), "an object"),
         "seed": (lambda value: type(value) is int, "a number"),
-        "seats": (
-            lambda value: isinstance(value, list) and all(isinstance(name, str) for name in value),
-            "a list of names",
-        ),
+        "seats": (is_names, "a list of names"),
         "moves": (lambda value: isinstance(value, list), "a list of moves"),
         "states": (lambda value: isinstance(value, dict), "an object of snapshots"),
         "result": (lambda value: value is None or isinstance(value, dict), "an object, or null for an unfinished game"),

@@ -286,6 +286,8 @@ LINE = dump(made(players=2, snapshots="none")).encode()
         (b'{"format": "boomtown/2"}\n', ":1: unknown format 'boomtown/2'; this program reads 'boomtown/1'"),
         (b'{"format": "boomtown/1"}\n', ":1: game: is missing, expected the name of a game"),
         (LINE.replace(b'"players":2', b'"players":"2"'), ":1: players: expected a number"),
+        (LINE.replace(b'"settings":{', b'"settings":[],"was":{'), ":1: settings: expected an object"),
+        (LINE.replace(b'"rules":[]', b'"rules":[1]'), ":1: rules: expected a list of names"),
         (LINE.replace(b'"players":2', b'"players":3'), ":1: seats: 2 names for 3 players"),
         (LINE.replace(b'"pass"]', b'"pass",1.5]', 1), "expected [seat, verb, arguments...], not ["),
     ],
@@ -306,8 +308,7 @@ def test_what_is_no_record_is_refused_in_one_line(tmp_path: Path, content: bytes
         ("game", "chess", "x: unknown game 'chess'"),
         ("edition", "ffgg", "x: unknown edition 'ffgg' (did you mean ffg?)"),
         ("rules", ["sabotag"], "x: unknown rule 'sabotag' (did you mean sabotage?)"),
-        ("settings", {}, "x: "),
-        ("settings", 5, "x: "),
+        ("settings", {}, "x: settings.credits: is missing"),
         ("board", {}, "x: board: rounds: is missing"),
     ],
 )
