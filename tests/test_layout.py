@@ -73,3 +73,15 @@ def test_docstring_examples(name: str) -> None:
 
 def test_docstring_examples_are_found_in_compiled_modules() -> None:
     assert doctest.testmod(importlib.import_module("engine.playout")).attempted >= 5
+
+
+def test_every_data_file_is_packaged() -> None:
+    """The patterns of the wheel (pyproject.toml) and of the sdist (MANIFEST.in) name every kind of file there is."""
+    shipped = set(re.findall(r'"\*(\.\w+)"', (ROOT / "pyproject.toml").read_text(encoding="utf-8")))
+    manifest = (ROOT / "MANIFEST.in").read_text(encoding="utf-8").splitlines()
+    made = {".c", ".so", ".pyc"}
+    for package in MAY_IMPORT:
+        kinds = {path.suffix for path in (ROOT / package).rglob("*.*") if path.is_file()} - made - {".typed"}
+        [rule] = [line.split()[2:] for line in manifest if line.startswith(f"recursive-include {package} ")]
+        assert kinds - {".py"} <= shipped
+        assert kinds - {".py"} <= {pattern.removeprefix("*") for pattern in rule}
