@@ -142,3 +142,16 @@ def test_rule_10_tops_of_market_and_supply_are_the_lengths_of_their_lists() -> N
     assert scene.supply[0] == 19
     scene.to("certificates", seat=3).edit(round=5, supply=[6, 9, 6, 9], market=8).play("3 pass")
     assert scene.market == 12
+
+
+def test_rule_10_lady_steam_need_not_be_card_1() -> None:
+    """On a board with Lady Steam as card 3 her holder opens the auctions and is the next round's first player."""
+    board = new_game(players=4).header()["board"]
+    cards = [["captain"], ["venturer"], ["lady"], ["engineer"]]
+    scene = begin("offer-zone", players=4, rules=["freelance-carrier"], board={**board, "specialists": cards})
+    assert (scene.mover, scene.specialist) == (1, [1, 2, 3, 4])
+    assert scene.rest().mover == 2
+    assert scene.to("mooring").mover == 0
+    assert scene.rest().mover == 2
+    scene.to("specialist-bid", round=2)
+    assert (scene.first, scene.mover) == (2, 2)

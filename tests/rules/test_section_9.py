@@ -87,9 +87,22 @@ def test_rule_9_a_venturers_bid_shows_half_of_it() -> None:
 
 
 def test_rule_9_aid_shows_exactly_0_before_it() -> None:
-    scene = begin("certificates", seat=3, players=4, recall=0).edit(credits=[0, 7, 0, 50]).play("3 pass")
-    assert scene.credits == [2, 7, 2, 50]
-    assert [known(scene, 3, seat) for seat in range(3)] == [(2, 2), (1, 7), (2, 2)]
+    """Seat 0 has earned 120 and spent it all; without the aid anything from 0 to 120 would be possible."""
+    scene = begin("specialist-bid", players=4, recall=0)
+    scene.play("0 bid 120", "1 pass", "2 pass", "3 pass").to("specialist-bid", round=2)
+    assert scene.credits[0] == 2
+    assert [known(scene, 3, seat) for seat in range(3)] == [(2, 2), (1, 120), (1, 120)]
+
+
+def test_rule_9_not_being_asked_to_bid_shows_0() -> None:
+    """A zone auction asks all who have a marker and a credit; who is left out has nothing, who is in has 1."""
+    scene = begin("specialist-bid", players=4, recall=0).to("specialist-bid", round=2)
+    own = scene.credits[0]
+    scene.play(f"0 bid {own}", "1 pass", "2 pass", "3 pass").to("offer-zone")
+    assert known(scene, 3, 0) == (0, 120 - own)
+    scene.rest()
+    assert known(scene, 3, 0) == (0, 0)
+    assert known(scene, 3, 2) == (1, 119)
 
 
 def test_rule_9_the_window_moves_on_with_the_rounds() -> None:
