@@ -45,13 +45,18 @@ class DaskExecutor(Executor):
         except ImportError:
             raise BoomtownError("--cluster needs Dask: pip install 'boomtown[cluster]'") from None
         try:
-            self._client: Any = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+            connect: Any = Client
+            self._client: Any = connect(address, timeout=CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError) as error:
             raise BoomtownError(f"--cluster {address}: no scheduler answers there ({error})") from None
         self.conditions = conditions
-        self.capacity = max(4, 2 * sum(self._client.nthreads().values()))
         self._finished: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._flying: dict[Any, tuple[Task, int]] = {}
+
+    @property
+    def capacity(self) -> int:
+        """Workers may come and go."""
+        return max(4, 2 * int(sum(self._client.nthreads().values())))
 
     def submit(self, task: Task) -> None:
         self._send(task, 1)

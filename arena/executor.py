@@ -31,7 +31,8 @@ from engine import BoomtownError
 
 HARD_GRACE = 0.12  # seconds after its limit and grace that a bot gets to be interrupted before its worker is killed
 POLL = 0.05
-QUICK = 0.2  # a game shorter than this many seconds is worth sending ahead
+AHEAD = 0.05  # seconds of work to send ahead to a worker, so that it never waits for a commit to reach the disk
+MAX_AHEAD = 32  # games
 MAX_DEATHS = 20  # of workers over one game, with no bot to blame
 
 
@@ -42,7 +43,10 @@ class WorkerError(BoomtownError):
 class Executor(ABC):
     """Plays games somewhere."""
 
-    capacity: int  # how many tasks to keep submitted so that nobody idles
+    @property
+    @abstractmethod
+    def capacity(self) -> int:
+        """How many tasks to keep submitted so that nobody idles."""
 
     @abstractmethod
     def submit(self, task: Task) -> None: ...
@@ -85,7 +89,6 @@ class LocalExecutor(Executor):
     def __init__(self, conditions: Conditions, jobs: int) -> None:
         self.conditions = conditions
         self.jobs = jobs
-        self.capacity = 2 * jobs
         self._queue: deque[Task] = deque()
         self._workers: dict[int, _Worker] = {}
         self._deaths: dict[int, list[tuple[int, int, int]]] = {}  # game number -> (seat, move, status) of each death
@@ -94,6 +97,15 @@ class LocalExecutor(Executor):
         self._pace = 1.0  # recent seconds per game
         self._selector = selectors.DefaultSelector()
         self._start_zygote()
+
+    @property
+    def capacity(self) -> int:
+        return self.jobs * (self._depth + 1)
+
+    @property
+    def _depth(self) -> int:
+        """How many games a worker has at hand, the one it plays included."""
+        return 1 + min(MAX_AHEAD, int(AHEAD / max(self._pace, 1e-6)))
 
     def submit(self, task: Task) -> None:
         self._queue.append(task)
@@ -172,8 +184,7 @@ class LocalExecutor(Executor):
         worker.capture.close()
 
     def _feed(self) -> None:
-        depth = 2 if self._pace < QUICK else 1
-        for round_number in range(1, depth + 1):
+        for round_number in range(1, self._depth + 1):
             for worker in list(self._workers.values()):
                 if not self._queue:
                     return

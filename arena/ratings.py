@@ -33,7 +33,7 @@ RESAMPLES = 1000
 _SEED = 20130813  # resampling is part of the result, so it is fixed
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Game:
     """One finished game. `bots` and `places` by seat; equal places are ties, the values only order. `block` names the
     deal; games that share luck share it."""
@@ -256,12 +256,17 @@ def _resample(design: _Design, theta: Floats, resamples: int) -> Floats:
     """The fit of each resampled set of blocks. With a single block there is nothing to resample."""
     if design.n_blocks < 2 or resamples < 2:
         return np.zeros((0, design.n_params))
-    draws = np.random.default_rng(_SEED).integers(0, design.n_blocks, (resamples, design.n_blocks))
-    rows = np.arange(resamples)[:, None] * design.n_blocks
-    counts = np.bincount((draws + rows).ravel(), minlength=resamples * design.n_blocks)
-    weights = counts.reshape(resamples, design.n_blocks).astype(np.float64)
-    chunk = max(1, 4_000_000 // max(1, len(design.sets) * design.n_params))  # 32 MB for the largest array
-    return np.concatenate([design.fit(weights[k : k + chunk], theta, 1e-2)[0] for k in range(0, resamples, chunk)])
+    rng = np.random.default_rng(_SEED)
+    # Few enough at a time for 32 MB in the largest array, whether blocks or stages make it so.
+    chunk = max(1, min(resamples, 4_000_000 // (len(design.sets) * design.n_params), 2_000_000 // design.n_blocks))
+    found = []
+    for start in range(0, resamples, chunk):
+        n = min(chunk, resamples - start)
+        draws = rng.integers(0, design.n_blocks, (n, design.n_blocks)) + np.arange(n)[:, None] * design.n_blocks
+        counts = np.bincount(draws.ravel(), minlength=n * design.n_blocks)
+        weights = counts.reshape(n, design.n_blocks).astype(np.float64)
+        found.append(design.fit(weights, theta, 1e-2)[0])
+    return np.concatenate(found)
 
 
 def _spread(design: _Design, theta: Floats, replicas: Floats, lopsided: set[str]) -> Floats:

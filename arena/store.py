@@ -14,6 +14,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -54,7 +55,7 @@ class StoreError(BoomtownError):
     """A folder that holds no tournament, another one, or one that is being played."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class StoredGame:
     number: int
     id: str
@@ -74,7 +75,7 @@ class StoredGame:
 
     def line(self) -> str:
         """One line of `results.jsonl`: everything that settings and seed decide."""
-        found = asdict(self)
+        found = {name: getattr(self, name) for name in self.__slots__}
         found["faults"] = [[fault.seat, fault.kind, fault.move] for fault in self.faults]
         return json.dumps(found, separators=(",", ":"), ensure_ascii=False) + "\n"
 
@@ -197,11 +198,11 @@ class Store:
                 number,
                 name,
                 block,
-                tuple(json.loads(bots)),
+                _tuple(bots),
                 seed,
-                None if places is None else tuple(json.loads(places)),
-                tuple(json.loads(shares)),
-                tuple(json.loads(wealth)),
+                None if places is None else _tuple(places),
+                _tuple(shares),
+                _tuple(wealth),
                 () if faults == "[]" else tuple(Fault(**fault) for fault in json.loads(faults)),
                 n_moves,
             )
@@ -236,6 +237,12 @@ class _transaction:
 
     def __exit__(self, kind: type[BaseException] | None, *rest: Any) -> None:
         self.db.execute("COMMIT" if kind is None else "ROLLBACK")
+
+
+@lru_cache(maxsize=10_000)
+def _tuple(text: str) -> tuple[Any, ...]:
+    """A stored list. Seatings, places and shares repeat: ten thousand games share them."""
+    return tuple(json.loads(text))
 
 
 def _json(value: Any) -> str:

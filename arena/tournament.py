@@ -6,6 +6,7 @@ never at the order in which games finish: the result is the same for any number 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -18,6 +19,7 @@ from arena.sprt import Plan as SprtPlan
 from arena.sprt import Sprt, block_score
 from arena.store import Store, StoreError, differences
 
+COMMIT_EVERY = 0.05  # seconds
 CHECK_FIRST = 20  # blocks before the first look at the intervals, then every time there are a tenth more
 CHECK_RESAMPLES = 300
 AHEAD = 4  # tasks submitted beyond the executor's capacity, so that it never waits for us
@@ -87,8 +89,9 @@ class Tournament:
         self.state = State(settings.games)
         if settings.sprt is not None:
             self.state.sprt = Sprt(settings.sprt)
+        self._has_rule = settings.sprt is not None or settings.until_error is not None
         self._done: set[int] = set()
-        self._blocks: dict[int, list[ratings.Game]] = {}  # complete up to `_next_block`, partly played after it
+        self._blocks: dict[int, list[ratings.Game]] = {}  # from `_next_block` on, some of them partly played
         self._played: dict[int, int] = {}  # block -> games of it that are stored
         self._rated: list[ratings.Game] = []  # of the complete blocks
         self._next_block = 0
@@ -111,21 +114,29 @@ class Tournament:
     def run(self, executor: Executor, report: Callable[[State], None]) -> str:
         """Plays until the games are done or a rule stops them; returns how it ended. Safe to interrupt anywhere."""
         missing = self._missing()
-        n_flying = 0
-        while not self.state.ending:
-            while n_flying < executor.capacity + AHEAD:
-                fixture = next(missing, None)
-                if fixture is None:
+        n_flying, committed = 0, time.monotonic()
+        waiting: list[Outcome] = []  # finished, to be committed together: each commit waits for the disk
+        try:
+            while not self.state.ending:
+                while n_flying < executor.capacity + AHEAD:
+                    fixture = next(missing, None)
+                    if fixture is None:
+                        break
+                    executor.submit(Task(fixture))
+                    n_flying += 1
+                if not n_flying and not waiting:
+                    self._finish()
                     break
-                executor.submit(Task(fixture))
-                n_flying += 1
-            if not n_flying:
-                self._finish()
-                break
-            outcomes = executor.wait(0.25)
-            n_flying -= len(outcomes)
-            self._take(outcomes)
-            report(self.state)
+                if n_flying:
+                    outcomes = executor.wait(COMMIT_EVERY)
+                    n_flying -= len(outcomes)
+                    waiting += outcomes
+                if time.monotonic() - committed >= COMMIT_EVERY or not n_flying or self._may_stop(waiting):
+                    self._take(waiting)
+                    waiting, committed = [], time.monotonic()
+                report(self.state)
+        finally:
+            self._take(waiting)
         return self.state.ending
 
     def _missing(self) -> Iterator[Fixture]:
@@ -154,23 +165,31 @@ class Tournament:
         self.state.n_faults += n_faults
         self._played[block] = self._played.get(block, 0) + 1
         if rated is not None:
-            self._blocks.setdefault(block, []).append(rated)
             self.state.live.add(rated)
+            if self._has_rule:
+                self._blocks.setdefault(block, []).append(rated)
+
+    @property
+    def _fault_limit(self) -> int | None:
+        return 0 if self.settings.conditions.on_fault == "stop" else self.settings.max_faults
+
+    def _may_stop(self, waiting: list[Outcome]) -> bool:
+        """Whether a fault must be counted at once."""
+        return self._fault_limit is not None and any(outcome.faults for outcome in waiting)
 
     def _too_many_faults(self) -> bool:
-        limit = 0 if self.settings.conditions.on_fault == "stop" else self.settings.max_faults
-        return limit is not None and self.state.n_faults > limit
+        return self._fault_limit is not None and self.state.n_faults > self._fault_limit
 
     # -- stopping rules ------------------------------------------------------------------------------------------------
 
     def _advance(self) -> None:
         """Shows each newly complete block, in order, to the stopping rules."""
-        if self.settings.sprt is None and self.settings.until_error is None:
+        if not self._has_rule:
             return
         while self._stop is None and self._played.get(self._next_block, 0):
             if self._played[self._next_block] < len(self.schedule.block(self._next_block)):
                 return
-            games = sorted(self._blocks.get(self._next_block, []), key=lambda game: game.bots)
+            games = sorted(self._blocks.pop(self._next_block, []), key=lambda game: game.bots)
             self._rated += games
             reason = self._judge(games)
             if reason:

@@ -22,9 +22,13 @@ class Shuffled(Executor):
     """Plays here, gives outcomes in an order of its own, some twice, and stops after a number of them."""
 
     def __init__(self, conditions: Conditions, seed: int, capacity: int, stop_after: int = 10**9) -> None:
-        self.conditions, self.capacity, self.left = conditions, capacity, stop_after
+        self.conditions, self._capacity, self.left = conditions, capacity, stop_after
         self.rng = Stream(seed, "executor")
         self.waiting: list[Task] = []
+
+    @property
+    def capacity(self) -> int:
+        return self._capacity
 
     def submit(self, task: Task) -> None:
         self.waiting.append(task)
