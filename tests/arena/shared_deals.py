@@ -61,12 +61,10 @@ def main() -> None:
         for _ in range(1000)
     ]
     low, high = np.quantile(ratios, [0.025, 0.975])
-    print(
-        f"{options.a} against {options.b}, {options.players} seats, {len(flat)} games each way: "
-        f"score {shared.mean():.3f} shared, {single.mean():.3f} alone; variance per game {shared.var(ddof=1) * size:.4f} shared, "
-        f"{single.var(ddof=1):.4f} alone; ratio {shared.var(ddof=1) * size / single.var(ddof=1):.2f} "
-        f"({low:.2f} to {high:.2f})"
-    )
+    print(f"{options.a} against {options.b}, {options.players} seats, {len(flat)} games each way")
+    print(f"score: {shared.mean():.3f} shared, {single.mean():.3f} alone")
+    print(f"variance per game: {shared.var(ddof=1) * size:.4f} shared, {single.var(ddof=1):.4f} alone")
+    print(f"ratio: {shared.var(ddof=1) * size / single.var(ddof=1):.2f} ({low:.2f} to {high:.2f})")
 
 
 if __name__ == "__main__":
