@@ -25,6 +25,7 @@ COMMANDS = {
     "replay": "arena.commands.replay:replay",
     "board": "arena.commands.board:board",
     "perft": "arena.commands.perft:perft",
+    "play": "arena.commands.play:play",
     "bench": "arena.commands.bench:bench",
 }
 

@@ -29,6 +29,7 @@ Examples:
   boomtown replay games.jsonl --game 3     show the third game move by move
   boomtown replay games.jsonl --at 57      draw the first game's position before move 57
   boomtown replay games.jsonl --follow     wait for a key after each move
+  boomtown replay games.jsonl --tui        step through it on the screen, forwards and back
 
 \b
 Exit codes: 0 all is right; 1 the rules contradict a record; 2 the file is no record.
@@ -39,12 +40,31 @@ Exit codes: 0 all is right; 1 the rules contradict a record; 2 the file is no re
 @click.option("--at", type=click.IntRange(min=0), metavar="MOVE", help="Draw the position before that move (from 0).")
 @click.option("--follow", is_flag=True, help="Move by move: any key goes on, q ends.")
 @click.option("--quiet", is_flag=True, help="Only check.")
+@click.option("--tui", is_flag=True, help="Step through one game on the table's screen, with the coach's evaluation.")
+@click.option("--lang", metavar="LANG", help="Of --tui: en, de or fr (default: the system's).")
 @game_options
-def replay(file: Path, number: int | None, at: int | None, follow: bool, quiet: bool, choice: GameChoice) -> None:
+def replay(
+    file: Path,
+    number: int | None,
+    at: int | None,
+    follow: bool,
+    quiet: bool,
+    tui: bool,
+    lang: str | None,
+    choice: GameChoice,
+) -> None:
     """Replay recorded games, check every move, snapshot and result, and show them.
 
     The options that choose a game are checked against the records; a record brings its own board.
     """
+    if tui:
+        from arena.terminal.lang import pick_language
+        from arena.terminal.replay_screen import run_replay  # here: only this needs the screen's library
+
+        if not (sys.stdin.isatty() and sys.stderr.isatty()):
+            raise click.UsageError("--tui needs a terminal; leave it out to get the game as text")
+        run_replay(file, number or 1, at or 0, pick_language(lang))
+        return
     if number is None and (at is not None or follow):
         number = 1
     games = iter([read_record(file, number)]) if number else read_records(file)

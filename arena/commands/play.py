@@ -1,0 +1,166 @@
+"""`boomtown play`: a person against bots, in the terminal."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from arena.terminal.game_session import GameSession
+from arena.terminal.journal import JournalError, games_folder, unfinished
+from arena.terminal.lang import pick_language
+from arena.terminal.setup import complete, make_game, make_seats
+from engine.errors import SettingsError
+from engine.planet_steam.settings import resolve_recall, resolve_rules
+
+if TYPE_CHECKING:
+    from arena.terminal.app import Options
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  boomtown play                                  you against three of the strongest bots
+  boomtown play --players 2 --level 3 --lang de
+  boomtown play --edition ludoart --rules expert --bots heuristic,greedy
+  boomtown play --hotseat 2 --players 3          two people, one bot
+  boomtown play --resume                         goes on with the game that was left last
+  boomtown play --plain < moves.txt              text prompts, for pipes and screen readers
+
+\b
+Exit codes: 0 the game is finished; 2 the input is wrong; 3 the game is saved and can be resumed.
+"""
+)
+@click.option("--players", type=int, metavar="P", help="2 to 5 players (default 4).")
+@click.option("--seat", type=int, metavar="S", help="Your seat, from 1 (default 1).")
+@click.option("--edition", metavar="NAME", help="ffg (2013, default) or ludoart (2008).")
+@click.option("--rules", metavar="A,B", help="Advanced and optional rules; expert and all stand for several.")
+@click.option("--board", type=click.Path(path_type=Path), metavar="FILE", help="Your own board data (TOML).")
+@click.option("--credits", metavar="HOW", help="hidden or open (default: the edition's).")
+@click.option("--recall", metavar="R", help="Rounds of payments that players remember, or all (default 1).")
+@click.option(
+    "--bots", "specs", metavar="A,B", help="Bots for the other seats; the last one repeats (default: the strongest)."
+)
+@click.option("--level", type=click.IntRange(1, 8), metavar="L", help="Bots of that level, 1 to 8.")
+@click.option(
+    "--time", "seconds", type=click.FloatRange(min=0.01), metavar="SEC", help="Thinking time of a bot (default 2)."
+)
+@click.option("--sims", type=click.IntRange(min=1), metavar="N", help="Simulations instead of a time.")
+@click.option("--seed", type=int, metavar="N", help="The same seed gives the same dice.")
+@click.option("--hotseat", type=int, metavar="N", help="N people at this screen (default 1).")
+@click.option("--lang", metavar="LANG", help="en, de or fr (default: the system's).")
+@click.option("--pace", type=click.FloatRange(min=0), metavar="SEC", help="Pause between bots' moves (default 0.7).")
+@click.option("--plain", is_flag=True, help="Text prompts; without a terminal always.")
+@click.option("--light", is_flag=True, help="Colours for a light terminal.")
+@click.option("--setup", "asks", is_flag=True, help="Choose everything on a screen first.")
+@click.option("--resume", is_flag=True, help="Go on with the game left last, or with --game FILE.")
+@click.option("--game", "file", type=click.Path(path_type=Path), metavar="FILE", help="The saved game to resume.")
+def play(**given: Any) -> int:
+    """Play Planet Steam against bots.
+
+    Every move is saved as it is made, under $BOOMTOWN_GAMES or the system's place for your data.
+    """
+    options = _options(given)
+    session = None
+    if given["resume"] or given["file"] is not None:
+        session = _resumed(given, options)
+    else:
+        setup = _setup(given)
+        game = make_game(setup)  # a wrong choice is said before the screen changes
+        make_seats(setup, game)
+        options.setup = setup
+    # the application draws on stderr, so that one must be the terminal too
+    if given["plain"] or not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
+        return _play_plain(session, options)
+    return _play_on_screen(session, options, given["asks"])
+
+
+def _options(given: dict[str, Any]) -> Options:
+    from arena.terminal.app import Options
+
+    folder = games_folder()
+    options = Options(language=pick_language(given["lang"]), folder=folder, is_light=given["light"])
+    options.sims = given["sims"]
+    if given["seconds"] is not None:
+        options.time = given["seconds"]
+    if given["pace"] is not None:
+        options.pace = given["pace"]
+    return options
+
+
+def _setup(given: dict[str, Any]) -> dict[str, Any]:
+    chosen = {key: given[key] for key in ("players", "seat", "edition", "board", "credits", "level", "seed", "hotseat")}
+    if given["rules"] is not None:
+        chosen["rules"] = list(resolve_rules(filter(None, given["rules"].split(","))))
+    if given["recall"] is not None:
+        chosen["recall"] = resolve_recall(given["recall"])
+    if given["specs"] is not None:
+        chosen["bots"] = split_specs(given["specs"])
+    return complete(chosen)
+
+
+def split_specs(text: str) -> list[str]:
+    """Specs separated by commas, though a spec may have commas itself: `mcts:sims=5,threads=2,greedy` is two.
+
+    >>> split_specs("mcts:sims=5,threads=2,greedy")
+    ['mcts:sims=5,threads=2', 'greedy']
+    """
+    found: list[str] = []
+    for part in filter(None, text.split(",")):
+        name, equals, _ = part.partition("=")
+        if found and equals and ":" not in name and ":" in found[-1]:
+            found[-1] += f",{part}"
+        else:
+            found.append(part)
+    return found
+
+
+def _resumed(given: dict[str, Any], options: Options) -> GameSession:
+    path = given["file"]
+    if path is None:
+        saved = unfinished(games_folder())
+        if not saved:
+            raise JournalError(f"no unfinished game in {games_folder()}; start one with boomtown play")
+        path = saved[0]
+    fixed = [
+        key
+        for key in ("players", "edition", "rules", "board", "specs", "level", "seed", "hotseat", "seat")
+        if given[key] is not None
+    ]
+    if fixed:
+        raise SettingsError(f"--resume: the saved game has its own {', '.join(fixed)}; leave the options out")
+    session, extra = GameSession.resume(path)
+    if given["seconds"] is None and given["sims"] is None:
+        options.time, options.sims = extra.get("time", options.time), extra.get("sims")
+    if given["pace"] is None:
+        options.pace = extra.get("pace", options.pace)
+    return session
+
+
+def _play_plain(session: GameSession | None, options: Options) -> int:
+    from arena.terminal.app import start_session
+    from arena.terminal.plain import PlainGame
+
+    session = session or start_session(options.setup, options)
+    for stream in (sys.stdin, sys.stdout):
+        stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
+    return PlainGame(session, options, sys.stdin, sys.stdout).run()
+
+
+def _play_on_screen(session: GameSession | None, options: Options, asks: bool) -> int:
+    from arena.terminal.app import TerminalApp, start_session
+    from arena.terminal.lang import Catalogue
+    from arena.terminal.setup_screen import SetupScreen
+    from arena.terminal.table_screen import TableScreen
+
+    if asks and session is None:
+        app = TerminalApp(SetupScreen(options), options)
+    else:
+        app = TerminalApp(TableScreen(session or start_session(options.setup, options), options), options)
+    code = app.run(mouse=os.environ.get("BOOMTOWN_MOUSE", "1") != "0") or 0
+    if code == 3:
+        click.echo(Catalogue(options.language, "ffg")("plain.resume"))
+    return app.return_code if app.return_code else code

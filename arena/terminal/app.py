@@ -1,0 +1,102 @@
+"""The Textual application: starts on the table or the set-up screen, and knows what is common to all screens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from arena.terminal.drawing import DARK, LIGHT, Palette
+from arena.terminal.game_session import GameSession
+from arena.terminal.lang import Catalogue
+from engine.errors import BoomtownError
+
+MIN_WIDTH, MIN_HEIGHT = 80, 24
+BIG_WIDTH, BIG_HEIGHT = 120, 40
+
+
+@dataclass
+class Options:
+    """How the table is set, beside the game itself."""
+
+    language: str = "en"
+    time: float = 2.0  # seconds a bot may think
+    sims: int | None = None  # simulations instead: the same game on every machine
+    pace: float = 0.7  # seconds between two moves of bots
+    is_light: bool = False
+    folder: Path | None = None  # where games are saved
+    coach: str | None = None  # the bot that gives hints; None: the strongest
+    setup: dict[str, Any] = field(default_factory=dict)  # the choices of the set-up screen
+
+    @property
+    def bot_time(self) -> float | None:
+        return None if self.sims is not None else self.time
+
+
+class TerminalApp(App[int]):
+    """`run` returns the exit code: 0 after a finished game, 3 after one that is saved and goes on later."""
+
+    CSS_PATH = "screens.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    TITLE = "Planet Steam"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c", "leave", priority=True),
+        Binding("ctrl+q", "leave", priority=True),
+        Binding("f3", "theme", priority=True),
+    ]
+
+    def __init__(self, first: Screen[Any], options: Options) -> None:
+        super().__init__()
+        self.options = options
+        self._first = first
+        self.last_error: str | None = None  # for the line printed after the application has gone
+
+    def on_mount(self) -> None:
+        self.theme = "textual-light" if self.options.is_light else "textual-dark"
+        self.push_screen(self._first)
+
+    @property
+    def palette(self) -> Palette:
+        return LIGHT if self.options.is_light else DARK
+
+    def action_theme(self) -> None:
+        self.options.is_light = not self.options.is_light
+        self.theme = "textual-light" if self.options.is_light else "textual-dark"
+        redraw = getattr(self.screen, "redraw", None)
+        if redraw is not None:
+            redraw()
+
+    def action_leave(self) -> None:
+        """Leaves from anywhere; every move is on the disk already."""
+        self.exit(self.exit_code_now())
+
+    def exit_code_now(self) -> int:
+        session = next((found for screen in self.screen_stack if (found := getattr(screen, "session", None))), None)
+        return 3 if isinstance(session, GameSession) and not session.is_over and session.journal is not None else 0
+
+    def on_unmount(self) -> None:
+        for screen in self.screen_stack:
+            close = getattr(screen, "close_game", None)
+            if close is not None:
+                close()
+
+
+def catalogue_for(session: GameSession, options: Options) -> Catalogue:
+    return Catalogue(options.language, session.game.edition)
+
+
+def start_session(setup: dict[str, Any], options: Options) -> GameSession:
+    """A new game from the choices of the set-up screen or the command line."""
+    from arena.terminal.setup import make_game, make_seats
+
+    game = make_game(setup)
+    seats = make_seats(setup, game)
+    extra = {"time": options.time, "sims": options.sims, "pace": options.pace}
+    return GameSession.start(game, setup["seed"], seats, options.folder, extra)
+
+
+__all__ = ["BoomtownError", "Options", "TerminalApp", "catalogue_for", "start_session"]

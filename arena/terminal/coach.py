@@ -1,0 +1,186 @@
+"""What the strongest bot would do in the player's place, from what the player can see.
+
+`advise` turns a bot's analysis into a `Hint`; `Review` finds the decisions that cost most after the game. Both get
+observations only; the screens and plain mode put them into words with `tell_hint`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from arena.terminal.game_session import GameSession
+from arena.terminal.teller import Teller
+
+HINT_TIME = 2.0  # seconds
+EVALUATION_TIME = 0.5
+REVIEW_TIME = 0.25  # per decision
+MIN_SHARE = 0.02  # of the visits: an alternative looked at less often says nothing
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A move with what the bot expects after it."""
+
+    move: int
+    chance: float | None
+    wealth: float | None
+    visits: int
+    plan: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Hint:
+    best: Choice
+    now: float | None  # winning chance before the move
+    others: list[Choice] = field(default_factory=list)
+    worth: int | None = None  # in auctions: the highest price at which winning still beats passing
+    passing: float | None = None
+    bidding: float | None = None
+
+
+def advise(session: GameSession, move: int, analysis: dict[str, Any] | None) -> Hint:
+    """A hint from a bot's move and its analysis of the same decision."""
+    rows = [
+        Choice(
+            int(row["move"]),
+            row.get("chance"),
+            row.get("wealth"),
+            int(row.get("visits", 0)),
+            tuple(row.get("plan", ())),
+        )
+        for row in (analysis or {}).get("candidates", [])
+    ]
+    best = next((row for row in rows if row.move == move), Choice(move, None, None, 0))
+    visits = sum(row.visits for row in rows)
+    seen = [row for row in rows if row.chance is not None and row.visits]
+    now = sum((row.chance or 0.0) * row.visits for row in seen) / sum(row.visits for row in seen) if seen else None
+    others = [row for row in _distinct(rows) if row.move != move and row.visits >= MIN_SHARE * visits][:2]
+    worth, passing, bidding = _worth(session, analysis or {}, rows, visits)
+    return Hint(best, now, others, worth, passing, bidding)
+
+
+def _distinct(rows: list[Choice]) -> list[Choice]:
+    """One row per move: plans that begin alike are told apart by their visits only."""
+    found: dict[int, Choice] = {}
+    for row in rows:
+        found.setdefault(row.move, row)
+    return list(found.values())
+
+
+def _worth(
+    session: GameSession, analysis: dict[str, Any], rows: list[Choice], visits: int
+) -> tuple[int | None, float | None, float | None]:
+    """In an auction: how far to go. The search's own figure, else what its candidates show."""
+    game = session.game
+    if session.bidding() is None:
+        return None, None, None
+    told = analysis.get("worth")
+    told = (
+        told
+        if told is not None
+        else next((row["worth"] for row in analysis.get("candidates", []) if row.get("worth") is not None), None)
+    )
+    passing = next((row.chance for row in rows if game.words(row.move)[0] == "pass"), None)
+    bids = {
+        game.words(row.move)[1]: row.chance
+        for row in rows
+        if game.words(row.move)[0] == "bid" and row.chance is not None and row.visits >= MIN_SHARE * visits
+    }
+    bidding = max(bids.values(), default=None)
+    if told is not None:
+        return int(told), passing, bidding
+    if passing is None or not bids:
+        return None, passing, bidding
+    good = [price for price, chance in bids.items() if chance >= passing]
+    return max(good, default=0), passing, bidding
+
+
+def tell_hint(teller: Teller, hint: Hint, bot: str) -> list[str]:
+    """A hint in words, line by line."""
+    say, game = teller.say, teller.session.game
+    lines = [say("coach.move", move=teller.move(game.words(hint.best.move)))]
+    if hint.best.plan:
+        plan = [teller.move(game.words(move)) for move in hint.best.plan[:6]]
+        lines.append(say("coach.plan", plan="; ".join(plan)))
+    if hint.best.chance is not None and hint.now is not None:
+        lines.append(say("coach.chance", now=say.percent(hint.now), then=say.percent(hint.best.chance)))
+    if hint.best.wealth is not None:
+        lines.append(say("coach.wealth", n=say.number(round(hint.best.wealth))))
+    lines += _tell_worth(teller, hint)
+    if hint.others:
+        lines.append(say("coach.alternatives"))
+        for other in hint.others:
+            move = teller.move(game.words(other.move))
+            if other.chance is not None:
+                lines.append("  " + say("coach.alternative", move=move, then=say.percent(other.chance)))
+            elif other.wealth is not None:
+                lines.append("  " + say("coach.alternative_wealth", move=move, n=say.number(round(other.wealth))))
+    lines.append(say("coach.by", bot=bot))
+    return lines
+
+
+def _tell_worth(teller: Teller, hint: Hint) -> list[str]:
+    say = teller.say
+    if hint.worth is None:
+        return []
+    if hint.worth > 0:
+        lines = [say("coach.worth", n=hint.worth)]
+        if hint.passing is not None and hint.bidding is not None:
+            values = {"bidding": say.percent(hint.bidding), "passing": say.percent(hint.passing)}
+            lines.append(say("coach.worth_chance", n=hint.worth, **values))
+        return lines
+    if hint.passing is None or hint.bidding is None:
+        return []
+    return [say("coach.worth_pass", passing=say.percent(hint.passing), bidding=say.percent(hint.bidding))]
+
+
+@dataclass(frozen=True)
+class Costly:
+    """A decision of the player's, and what it cost in winning chance or, where none is known, in wealth."""
+
+    number: int
+    best: int
+    loss: float
+    is_chance: bool
+
+
+class Review:
+    """Goes through a person's decisions after the game. `next_number` says which to analyse, `add` takes the answer."""
+
+    def __init__(self, session: GameSession, seat: int) -> None:
+        self.session = session
+        self.seat = seat
+        self.numbers = [
+            number for number, state in enumerate(session.states[:-1]) if state.mover == seat and len(state.legal()) > 1
+        ]
+        self.n_done = 0
+        self.found: list[Costly] = []
+
+    @property
+    def next_number(self) -> int | None:
+        return self.numbers[self.n_done] if self.n_done < len(self.numbers) else None
+
+    def add(self, move: int | None, analysis: dict[str, Any] | None) -> None:
+        """The bot's answer for `next_number`; None when it had none."""
+        number = self.numbers[self.n_done]
+        self.n_done += 1
+        rows = (analysis or {}).get("candidates", [])
+        played = self.session.moves[number]
+        if move is None or move == played or not rows:
+            return
+        is_chance = rows[0].get("chance") is not None
+        key = "chance" if is_chance else "wealth"
+        values: dict[int, float] = {}
+        for row in rows:
+            if row.get(key) is not None:
+                values.setdefault(int(row["move"]), float(row[key]))
+        if move not in values:
+            return
+        # a move the search never looked at is at least as bad as the worst it did look at
+        loss = values[move] - values.get(played, min(values.values()))
+        if loss > 0:
+            self.found.append(Costly(number, move, loss, is_chance))
+
+    def worst(self, n: int = 3) -> list[Costly]:
+        return sorted(self.found, key=lambda costly: -costly.loss)[:n]

@@ -1,0 +1,111 @@
+"""What players read: one catalogue per language in `lang/`, and how numbers and plurals go in it.
+
+A catalogue is a TOML file of texts with dotted names. Placeholders in lower case are filled by the caller; those in
+upper case are terms of the edition (`{ZONE}` is a zone in one edition, a well in the other), from the tables `ffg` and
+`ludoart`, which may also replace whole texts. A text with the keys `one` and `other` has a singular and a plural.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from engine.errors import SettingsError, did_you_mean
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib  # type: ignore[import-not-found,unused-ignore]
+
+LANGUAGES = ("en", "de", "fr")
+EDITIONS = ("ffg", "ludoart")
+
+Text = str | dict[str, str]
+
+
+class Catalogue:
+    """The texts of one language, in the words of one edition."""
+
+    def __init__(self, language: str, edition: str) -> None:
+        self.language = language
+        self.edition = edition
+        texts = load(language)
+        self._texts = {name: text for name, text in texts.items() if name.partition(".")[0] not in EDITIONS}
+        prefix = f"{edition}."
+        own = {name[len(prefix) :]: text for name, text in texts.items() if name.startswith(prefix)}
+        self._terms = {name[5:]: str(text) for name, text in own.items() if name.startswith("term.")}
+        self._texts.update({name: text for name, text in own.items() if not name.startswith("term.")})
+
+    def __call__(self, name: str, /, **values: Any) -> str:
+        """The text of that name, filled in. A text with a plural takes its form from the value `n`."""
+        text = self._texts[name]
+        if isinstance(text, dict):
+            text = text["one" if is_one(self.language, values["n"]) else "other"]
+        return text.format(**self._terms, **values)
+
+    def has(self, name: str) -> bool:
+        return name in self._texts
+
+    def term(self, name: str) -> str:
+        """A word of the edition, as it stands within a sentence."""
+        return self._terms[name]
+
+    def number(self, value: int) -> str:
+        """A whole number with the language's grouping of thousands."""
+        text = f"{value:,}".replace("-", "−")
+        return text.replace(",", {"en": ",", "de": ".", "fr": "\u202f"}[self.language])
+
+    def signed(self, value: int) -> str:
+        """A change: always with its sign."""
+        return f"+{self.number(value)}" if value > 0 else "±0" if value == 0 else self.number(value)
+
+    def percent(self, share: float) -> str:
+        space = "" if self.language == "en" else "\u00a0"
+        return f"{round(100 * share)}{space}%"
+
+    def listing(self, parts: list[str]) -> str:
+        """`a, b and c` in the language."""
+        if len(parts) < 2:
+            return "".join(parts)
+        return f"{', '.join(parts[:-1])} {self('ui.and')} {parts[-1]}"
+
+
+def is_one(language: str, n: int) -> bool:
+    """Whether a number takes the singular: 1, and in French 0 too."""
+    return abs(n) <= 1 if language == "fr" else abs(n) == 1
+
+
+@cache
+def load(language: str) -> Mapping[str, Text]:
+    """A catalogue file, its tables joined to dotted names."""
+    source = files("arena.terminal").joinpath("lang").joinpath(f"{language}.toml").read_text("utf-8")
+    return _flat(tomllib.loads(source), "")
+
+
+def _flat(table: Mapping[str, Any], prefix: str) -> dict[str, Text]:
+    found: dict[str, Text] = {}
+    for key, value in table.items():
+        if isinstance(value, str) or set(value) == {"one", "other"}:
+            found[prefix + key] = value
+        else:
+            found.update(_flat(value, f"{prefix}{key}."))
+    return found
+
+
+def pick_language(asked: str | None, environ: Mapping[str, str] = os.environ) -> str:
+    """The language asked for, else the system's, else English."""
+    if asked is not None:
+        if asked not in LANGUAGES:
+            raise SettingsError(
+                f"unknown language {asked!r}{did_you_mean(asked, LANGUAGES)}; use {', '.join(LANGUAGES)}"
+            )
+        return asked
+    for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        name = environ.get(variable, "").split(":")[0][:2].lower()
+        if name:
+            return name if name in LANGUAGES else "en"
+    return "en"

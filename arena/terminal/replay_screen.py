@@ -1,0 +1,165 @@
+"""`boomtown replay FILE --tui`: a recorded game in the same view, forwards and back, with the coach's opinion."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import cast
+
+from rich.text import Text
+from textual import events
+
+from arena.terminal import app as application
+from arena.terminal.coach import EVALUATION_TIME, advise
+from arena.terminal.drawing import SEATS
+from arena.terminal.game_session import GameSession
+from arena.terminal.table_screen import Answered, TableView
+from arena.terminal.teller import Teller
+from arena.terminal.thinker import Thinker, strongest
+from arena.terminal.worker import Answer
+from engine.records import game_of, read_record, replay
+
+
+def recorded_session(path: Path, number: int) -> GameSession:
+    """The whole recorded game, checked; nothing in it is hidden."""
+    line, record = read_record(path, number)
+    where = f"{path}:{line}"
+    game = game_of(record, where)
+    moves = [step.move for step in replay(record, where, game) if step.move is not None]
+    session = GameSession(game, record["seed"], record["seats"], moves=moves, rolls=False)
+    session.shows_all = True
+    return session
+
+
+class ReplayScreen(TableView):
+    """Steps through a game; every decision is looked at by the coach from its mover's seat."""
+
+    def __init__(self, whole: GameSession, options: application.Options, at: int = 0) -> None:
+        super().__init__(whole.before(at), options)
+        self.whole = whole
+        self.at = at
+        self._opinions: dict[int, str] = {}
+        self._coach = Thinker(whole.game, whole.seed, self._post)
+        self._asked: int | None = None
+
+    def _post(self, answer: Answer) -> None:
+        if self.is_running:
+            self.post_message(Answered(answer, True))
+
+    def on_mount(self) -> None:
+        self.go(self.at)
+
+    def close_game(self) -> None:
+        self._coach.stop()
+
+    def go(self, number: int) -> None:
+        """Shows the position before that move, or the last one."""
+        self.at = min(max(number, 0), len(self.whole.moves))
+        self.session = self.whole.before(self.at)
+        self.teller = Teller(self.session, self.say)
+        self._ask()
+        self.redraw()
+
+    def _ask(self) -> None:
+        """Asks about the position in front, unless it has been answered or there is nothing to decide."""
+        state, mover = self.session.state, self.session.mover
+        if self._coach.is_busy or self.at in self._opinions:
+            return
+        if mover is None or mover < 0 or len(state.legal()) == 1:
+            self._opinions[self.at] = ""
+            return
+        self._asked = self.at
+        self._coach.ask(
+            self.options.coach or strongest(),
+            state.observe(mover),
+            state.legal(),
+            self.at,
+            time=None if self.options.sims is not None else EVALUATION_TIME,
+            sims=self.options.sims,
+            is_fresh=True,
+        )
+
+    def on_answered(self, event: Answered) -> None:
+        event.stop()
+        if self._asked is not None:
+            self._opinions[self._asked] = self._opinion(self._asked, event.answer)
+            self._asked = None
+        self._ask()
+        self.redraw()
+
+    def _opinion(self, number: int, answer: Answer) -> str:
+        say, past = self.say, self.whole.before(number)
+        teller = Teller(past, say)
+        if answer.move is None:
+            return say("coach.failed", reason=answer.error or "?")
+        hint = advise(past, answer.move, answer.analysis)
+        best = say("coach.move", move=teller.move(past.game.words(answer.move)))
+        if hint.now is None or hint.best.chance is None:
+            return best
+        name = teller.names[past.mover or 0]
+        return f"{name}: {say('coach.chance', now=say.percent(hint.now), then=say.percent(hint.best.chance))} · {best}"
+
+    # -- words at the bottom -------------------------------------------------------------------------------------------
+
+    def notes(self) -> str:
+        return self._opinions.get(self.at, self.say("ui.evaluating"))
+
+    def prompt(self) -> Text:
+        text = Text(no_wrap=True)
+        if self.at == len(self.whole.moves):
+            return text.append(f"{self.say('replay.end')} · {self.say('event.game_over')}")
+        mover = self.session.mover
+        words = self.session.game.words(self.whole.moves[self.at])
+        if mover is not None and mover >= 0:
+            text.append(str(mover + 1), SEATS[mover]).append(f" {self.teller.names[mover]}: ")
+        return text.append(self.teller.move(words))
+
+    def option_line(self, width: int) -> Text:
+        return Text(self.say("replay.move", n=self.at, all=len(self.whole.moves)))
+
+    def detail(self) -> Text:
+        return Text(self._opinions.get(self.at, self.say("ui.evaluating")), self.palette.dim)
+
+    def key_line(self) -> str:
+        keys = [
+            ("→", "next"),
+            ("←", "previous"),
+            ("PgUp/PgDn", "round"),
+            ("Home/End", "ends"),
+            ("l", "log"),
+            ("Q", "quit"),
+        ]
+        return "  ".join(f"{key} {self.say(f'key.{name}')}" for key, name in keys)
+
+    # -- keys ----------------------------------------------------------------------------------------------------------
+
+    def on_key(self, event: events.Key) -> None:
+        event.stop()
+        if event.key in ("right", "down", "space", "enter"):
+            self.go(self.at + 1)
+        elif event.key in ("left", "up", "backspace"):
+            self.go(self.at - 1)
+        elif event.key in ("pagedown", "pageup"):
+            self.go(self._round_start(1 if event.key == "pagedown" else -1))
+        elif event.key in ("home", "end"):
+            self.go(0 if event.key == "home" else len(self.whole.moves))
+        elif event.character == "l":
+            self.show_log()
+        elif event.key == "f1":
+            self.show_help()
+        elif event.character == "Q" or event.key == "escape":
+            cast(application.TerminalApp, self.app).action_leave()
+
+    def _round_start(self, by: int) -> int:
+        """Where the next round begins, or this one, or the one before."""
+        rounds = [int(state.snapshot()["round"]) for state in self.whole.states]
+        now = rounds[self.at]
+        starts = [k for k in range(len(rounds)) if k == 0 or rounds[k] != rounds[k - 1]]
+        if by > 0:
+            return next((k for k in starts if k > self.at), len(self.whole.moves))
+        return max((k for k in starts if k < self.at), default=0) if rounds.index(now) == self.at else rounds.index(now)
+
+
+def run_replay(path: Path, number: int, at: int, language: str) -> int:
+    """Opens the screen on a game of a record file; returns the exit code."""
+    options = application.Options(language=language)
+    return application.TerminalApp(ReplayScreen(recorded_session(path, number), options, at), options).run() or 0

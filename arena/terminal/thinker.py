@@ -1,0 +1,151 @@
+"""Asks bots without waiting for them: one worker process, restarted when it dies or is no longer needed.
+
+The application has two, one for the players and one for the coach. Answers come on a reader thread through the
+callback given; the caller brings them to its own thread.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time as clock
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from arena.terminal.worker import Answer, Request, read_frame, write_frame
+from engine import Game
+from engine.game import Observation
+
+# Seconds that an answer may be late before the worker is given up; a slow machine is no fault.
+GRACE = 20.0
+
+
+def strongest() -> str:
+    """The strongest bot there is that keeps to a time budget."""
+    import bots
+
+    known = list(bots.registry)
+    return next((name for name in ("mcts", "heuristic", "greedy") if name in known), "random")
+
+
+class Thinker:
+    """A worker process and the questions put to it. `ask` returns at once."""
+
+    def __init__(self, game: Game, seed: int, done: Callable[[Answer], None]) -> None:
+        self.game = game
+        self.seed = seed
+        self._done = done
+        self._process: subprocess.Popen[bytes] | None = None
+        self._number = 0
+        self._waiting: int | None = None
+        self._timer: threading.Timer | None = None
+        self._lock = threading.Lock()
+
+    @property
+    def is_busy(self) -> bool:
+        return self._waiting is not None
+
+    def start(self) -> None:
+        """Starts the process ahead of the first question."""
+        with self._lock:
+            if self._process is not None and self._process.poll() is None:
+                return
+            root = str(Path(__file__).resolve().parents[2])
+            path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH", "")]))
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "arena.terminal.worker"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env={**os.environ, "PYTHONPATH": path},
+                start_new_session=True,  # the terminal's Ctrl-C is not meant for it
+            )
+            assert self._process.stdin is not None
+            write_frame(self._process.stdin, self.game, with_game=True)
+            threading.Thread(target=self._read, args=(self._process,), daemon=True).start()
+
+    def ask(
+        self,
+        spec: str,
+        observation: Observation,
+        legal: list[int],
+        n_moves: int,
+        *,
+        time: float | None = None,
+        sims: int | None = None,
+        is_fresh: bool = False,
+    ) -> int:
+        """Puts a question and returns its number; an earlier one that is still open is dropped."""
+        asked = clock.monotonic()
+        if self._waiting is not None:
+            self.stop()
+        self.start()
+        self._number += 1
+        self._waiting = self._number
+        request = Request(self._number, spec, observation, legal, self.seed, n_moves, time, sims, asked, is_fresh)
+        self._timer = threading.Timer((time or 0.0) + GRACE, self._expire, (self._number,))
+        self._timer.daemon = True
+        self._timer.start()
+        process = self._process
+        assert process is not None
+        assert process.stdin is not None
+        with suppress(OSError):  # it has died: the reader says so
+            write_frame(process.stdin, request)
+        return self._number
+
+    def forget(self) -> None:
+        """Makes the bots start afresh: the game went back."""
+        if self._waiting is not None:
+            self.stop()
+        elif self._process is not None and self._process.stdin is not None:
+            with suppress(OSError):
+                write_frame(self._process.stdin, "forget")
+
+    def stop(self) -> None:
+        """Ends the process and drops the open question."""
+        self._waiting = None
+        if self._timer is not None:
+            self._timer.cancel()
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            assert process.stdin is not None
+            with suppress(OSError):
+                process.stdin.close()
+            process.wait()
+
+    def _read(self, process: subprocess.Popen[bytes]) -> None:
+        """The reader thread of one process."""
+        assert process.stdout is not None
+        with process.stdout as source:
+            while True:
+                try:
+                    found = read_frame(source, self.game)
+                except Exception:  # a frame cut off by the end of the process
+                    found = None
+                if found is None:
+                    break
+                self._answered(found)
+        if process is not self._process:
+            return
+        self._process = None
+        process.kill()
+        process.wait()
+        if self._waiting is not None:
+            self._answered(Answer(self._waiting, None, None, "the bot's process ended", 0.0))
+
+    def _expire(self, number: int) -> None:
+        if self._waiting == number:
+            self.stop()
+            self._done(Answer(number, None, None, "no answer in time", 0.0))
+
+    def _answered(self, found: Answer) -> None:
+        if found.number != self._waiting:
+            return
+        self._waiting = None
+        if self._timer is not None:
+            self._timer.cancel()
+        self._done(found)

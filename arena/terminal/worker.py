@@ -1,0 +1,129 @@
+"""The process in which bots think: `python -m arena.terminal.worker`, started and fed by `thinker`.
+
+Frames on stdin and stdout are a length and a pickle. The first frame is the game, each later one a `Request`, answered
+by one `Answer`. A process of its own keeps the screen alive whatever a bot does: holds the interpreter lock, hangs or
+dies.
+"""
+
+from __future__ import annotations
+
+import io
+import pickle
+import struct
+import sys
+import time
+from dataclasses import dataclass
+from typing import IO, Any
+
+import bots
+from bots import Bot, Budget
+from engine import Game, Stream
+from engine.game import Observation
+
+_LENGTH = struct.Struct("<I")
+
+
+@dataclass(frozen=True)
+class Request:
+    """A question: what would this bot play here?"""
+
+    number: int  # comes back with the answer
+    spec: str
+    observation: Observation
+    legal: list[int]
+    seed: int
+    n_moves: int  # played so far: each decision has a random stream of its own, so a resumed game goes on the same
+    time: float | None
+    sims: int | None
+    asked: float  # on the monotonic clock, which all processes share: starting up counts as thinking
+    is_fresh: bool  # a new bot for this question alone
+
+
+@dataclass(frozen=True)
+class Answer:
+    number: int
+    move: int | None
+    analysis: dict[str, Any] | None
+    error: str | None
+    seconds: float
+
+
+class _Pickler(pickle.Pickler):
+    """Names the game instead of copying it: bots compare games by identity."""
+
+    def persistent_id(self, thing: Any) -> str | None:
+        return "game" if isinstance(thing, Game) else None
+
+
+class _Unpickler(pickle.Unpickler):
+    def __init__(self, file: IO[bytes], game: Game | None) -> None:
+        super().__init__(file)
+        self._game = game
+
+    def persistent_load(self, name: str) -> Any:
+        return self._game
+
+
+def write_frame(file: IO[bytes], thing: Any, *, with_game: bool = False) -> None:
+    buffer = io.BytesIO()
+    (pickle.Pickler if with_game else _Pickler)(buffer).dump(thing)
+    file.write(_LENGTH.pack(buffer.tell()) + buffer.getvalue())
+    file.flush()
+
+
+def read_frame(file: IO[bytes], game: Game | None = None) -> Any:
+    """The next frame, None at the end of the stream."""
+    head = file.read(_LENGTH.size)
+    if len(head) < _LENGTH.size:
+        return None
+    block = file.read(_LENGTH.unpack(head)[0])
+    return _Unpickler(io.BytesIO(block), game).load()
+
+
+def answer(request: Request, game: Game, players: dict[tuple[str, int], Bot]) -> Answer:
+    """Asks the bot; whatever it raises becomes an error in words."""
+    started = time.monotonic()
+    seat = request.observation.seat
+    try:
+        key = (request.spec, seat)
+        bot = None if request.is_fresh else players.get(key)
+        if bot is None:
+            bot = bots.make(request.spec, game, seat)
+            if not request.is_fresh:
+                players[key] = bot
+        rng = Stream(request.seed, "bot", seat).fork("move", request.n_moves)
+        bot.analysis = None
+        budget = Budget(_time_left(request), request.sims)
+        move = bot.choose(request.observation, list(request.legal), budget, rng)
+        error = None if move in request.legal else f"illegal move {move}"
+        return Answer(request.number, move if error is None else None, bot.analysis, error, time.monotonic() - started)
+    except Exception as fault:  # any bot, any fault: the game goes on
+        text = f"{type(fault).__name__}: {fault}"
+        return Answer(request.number, None, None, " ".join(text.split())[:200], time.monotonic() - started)
+
+
+def _time_left(request: Request) -> float | None:
+    if request.time is None:
+        return None
+    return max(request.time - max(time.monotonic() - request.asked, 0.0), request.time / 10)
+
+
+def main() -> None:
+    source, sink = sys.stdin.buffer, sys.stdout.buffer
+    sys.stdout = sys.stderr  # what a bot prints must not fall between the frames
+    game = read_frame(source)
+    players: dict[tuple[str, int], Bot] = {}
+    while True:
+        request = read_frame(source, game)
+        if request is None:
+            return
+        if request == "forget":  # the players took moves back: what bots planned no longer holds
+            players.clear()
+            continue
+        write_frame(sink, answer(request, game, players))
+
+
+if __name__ == "__main__":
+    from arena.terminal import worker  # under its own name, so that its answers can be read by whoever imports it
+
+    worker.main()
