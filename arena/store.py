@@ -156,6 +156,12 @@ class Store:
 
     def add(self, outcomes: Iterable[Outcome]) -> None:
         """Commits finished games, all or none. Returns when they are on the disk."""
+        try:
+            self._add(outcomes)
+        except sqlite3.OperationalError as error:  # a full disk, say; what is committed stays, and can be resumed
+            raise StoreError(f"{self.folder / FILE}: {error}; mend that and go on with --resume") from None
+
+    def _add(self, outcomes: Iterable[Outcome]) -> None:
         with _transaction(self._db) as db:
             for outcome in outcomes:
                 fixture = outcome.fixture
