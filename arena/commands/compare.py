@@ -70,8 +70,8 @@ def verdict(ended: Ended, again: str) -> str:
     if ended.summary is not None and ended.summary.n_faults:
         measured += f" Faults: {ended.summary.n_faults}."
     answers = {
-        "H1": f"Yes: {b} is better than {a}. Were it at most {plan.elo0:+g} Elo, a wrong yes has {plan.alpha:.0%}.",
-        "H0": f"No: {b} is not {plan.elo1:+g} Elo better than {a}. Were it, a wrong no has {plan.beta:.0%}.",
+        "H1": f"Yes: {b} is better than {a}. (Of bots at most {plan.elo0:g} Elo better, {plan.alpha:.0%} get a yes.)",
+        "H0": f"No: {b} is not {plan.elo1:g} Elo better than {a}. (Of bots that are, {plan.beta:.0%} get a no.)",
         "undecided": f"Undecided: the games ran out before the test could tell {a} and {b} apart.",
         "faults": f"Stopped: too many faults. Go on with: {again}",
         "interrupted": f"Interrupted. Go on with: {again}",

@@ -49,12 +49,16 @@ def read_config(ctx: click.Context, param: click.Parameter, path: Path | None) -
         raise BoomtownError(f"{path}: cannot be read: {error.strerror}") from None
     except tomllib.TOMLDecodeError as error:
         raise BoomtownError(f"{path}: no TOML: {error}") from None
-    known = {name for one in ctx.command.params if (name := one.name) and name not in ("config", "resume")}
-    found = {key.replace("-", "_"): value for key, value in values.items()}
-    unknown = sorted(set(found) - known)
+    known = {  # as written on the command line, without the dashes -> as click knows it
+        written.lstrip("-"): one.name
+        for one in ctx.command.params
+        for written in one.opts
+        if one.name is not None and one.name not in ("config", "resume", "more")
+    }
+    unknown = sorted(key for key in values if key.replace("_", "-") not in known)
     if unknown:
-        valid = ", ".join(sorted(name.replace("_", "-") for name in known))
-        raise BoomtownError(f"{path}: unknown {', '.join(unknown)}; known: {valid}")
+        raise BoomtownError(f"{path}: unknown {', '.join(unknown)}; known: {', '.join(sorted(known))}")
+    found = {known[key.replace("_", "-")]: value for key, value in values.items()}
     for key in ("rules", "sprt"):
         if isinstance(found.get(key), list):
             found[key] = ",".join(map(str, found[key]))

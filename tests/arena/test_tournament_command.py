@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from arena.cli import main
-from arena.running import EXIT
+from arena.running import EXIT, load_settings
 from engine.records import check_record, read_records
 from tests.arena.bad_bots import inside, outside_path
 
@@ -100,9 +100,13 @@ def test_wrong_settings_are_one_line_and_exit_2(words, message, tmp_path, monkey
 
 def test_options_from_a_file(tmp_path):
     config = tmp_path / "league.toml"
-    config.write_text('bots = ["random", "greedy"]\nplayers = 2\ngames = 8\nseed = 9\non-fault = "void"\njobs = 1\n')
+    config.write_text(
+        'bots = ["random", "greedy"]\nplayers = 2\ngames = 8\nseed = 9\non-fault = "void"\njobs = 1\ntime = 0.5\n'
+    )
     found = boomtown("tournament", "--config", config, "--games", 4, "--out", tmp_path / "t", "--quiet", "--json")
     assert json.loads(found.stdout)["games"] == 4
+    assert load_settings(tmp_path / "t").conditions.time == 0.5
+    assert load_settings(tmp_path / "t").conditions.on_fault == "void"
     config.write_text("bots = []\ngamez = 8\n")
     found = boomtown("tournament", "--config", config)
     assert found.returncode == 2
@@ -146,7 +150,7 @@ def test_compare_answers_in_words_and_exit_code(tmp_path):
     assert yes.stdout.startswith("Yes: greedy is better than random.")
     no = boomtown("compare", "greedy", "random", *options, "--out", tmp_path / "no")
     assert no.returncode == EXIT["H0"] == 10
-    assert no.stdout.startswith("No: random is not +200 Elo better than greedy.")
+    assert no.stdout.startswith("No: random is not 200 Elo better than greedy.")
     short = boomtown("compare", "greedy", "random", *options, "--games", 4, "--out", tmp_path / "short")
     assert short.returncode == EXIT["undecided"] == 12
     assert len(set(EXIT.values()) | {2}) == len(EXIT) + 1
@@ -171,7 +175,6 @@ def test_a_report_is_complete_in_itself(tmp_path):
 def test_replays_in_the_page_lead_to_the_final_state(tmp_path):
     from arena.play import make_game
     from arena.report.replays import replay
-    from arena.running import load_settings
     from arena.store import Store
 
     out = tmp_path / "t"
