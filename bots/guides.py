@@ -11,11 +11,12 @@ from engine import Game
 GUIDES: dict[str, str] = {"planet-steam": "bots.planet_steam.guide:PlanetSteamGuide"}
 
 
-def guide_for(game: Game) -> Guide:
-    """The guide made for this game, or the one that knows only the contract."""
+def guide_for(game: Game, noise: float) -> Guide:
+    """The guide made for this game, or the one that knows only the contract. `noise` is how often a playout strays from
+    the guide's policy."""
     if game.name not in GUIDES:
         return Guide(game)
     module, _, name = GUIDES[game.name].partition(":")
-    guide = getattr(importlib.import_module(module), name)(game)
+    guide = getattr(importlib.import_module(module), name)(game, noise=noise)
     assert isinstance(guide, Guide)
     return guide

@@ -29,6 +29,7 @@ BUILT_IN = {
     "greedy": "bots.greedy:GreedyBot",
     "heuristic": "bots.heuristic:HeuristicBot",
     "mcts": "bots.mcts:MctsBot",
+    "level": "bots.level:LevelBot",
 }
 
 

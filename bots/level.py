@@ -1,0 +1,47 @@
+"""`level`: opponents from a beginner to the strongest, each clearly better than the one below."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from bots.bot import Bot, Budget, param
+from engine import Game, Observation, Stream
+
+# What each level plays; measured against each other, see the README.
+LEVELS = (
+    "heuristic:noise=0.6",
+    "heuristic:noise=0.35",
+    "heuristic:noise=0.15",
+    "heuristic:noise=0.05",
+    "heuristic",
+    "mcts:sims=40",
+    "mcts:sims=300",
+    "mcts:sims=2500",
+)
+
+
+@dataclass(frozen=True)
+class LevelParams:
+    level: int = param(4, "from 1, a beginner, to 8, the strongest", low=1, high=len(LEVELS))
+
+
+class LevelBot(Bot):
+    """An opponent of a given strength: level:1 to level:8."""
+
+    name = "level"
+    Params = LevelParams
+    games = ("planet-steam",)
+
+    def __init__(self, game: Game, seat: int, params: LevelParams | None = None) -> None:
+        from bots.registry import make  # the registry lists this bot, so it cannot be imported first
+
+        super().__init__(game, seat, params)
+        self.player = make(LEVELS[self.params.level - 1], game, seat)
+
+    def choose(self, observation: Observation, legal: list[int], budget: Budget, rng: Stream) -> int:
+        return self.player.choose(observation, legal, Budget(), rng)
+
+    @property
+    def analysis(self) -> dict[str, Any] | None:  # type: ignore[override]
+        return self.player.analysis

@@ -1,0 +1,146 @@
+"""Fits the policy's weights to self-play: the cross-entropy method against a pool of earlier selves.
+
+Each generation draws sets of weights around the present mean, plays every set against each opponent of the pool in
+several configurations (shared dice, turned seats), and moves mean and spread towards the best quarter. Every few
+generations the mean joins the pool. Everything follows from the seed; a checkpoint after each generation lets a run go
+on where it stopped, with the same outcome. `boomtown train` calls `Training`.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bots.planet_steam.adviser import Adviser, play_games
+from bots.planet_steam.weights import load_weights
+from engine import BoomtownError, Stream, derive
+from engine.planet_steam.game import PlanetSteam
+
+OPTIONAL = ("freelance-carrier", "price-manipulation", "sabotage")
+# players, edition, rules, weight in the fitness
+CONFIGURATIONS: tuple[tuple[int, str, tuple[str, ...], float], ...] = (
+    (2, "ffg", (), 1.5),
+    (3, "ffg", (), 1.0),
+    (4, "ffg", (), 1.5),
+    (4, "ludoart", ("expert",), 1.0),
+    (2, "ffg", OPTIONAL, 0.7),
+    (5, "ffg", OPTIONAL, 1.0),
+)
+POPULATION = 40
+ELITE = 10
+MAX_POOL = 4
+JOIN_EVERY = 6  # generations between additions to the pool
+MARGIN_SCALE = 150.0  # a wealth margin of this much counts 0.76 of the most that margins can
+
+
+@dataclass
+class Checkpoint:
+    """Where a training run stands."""
+
+    seed: int
+    generation: int
+    mean: dict[str, float]
+    spread: dict[str, float]
+    pool: list[dict[str, float]]
+    n_games: int = 0  # played so far
+    fitness: list[float] = field(default_factory=list)  # of the mean against the newest of the pool, at each joining
+
+    def save(self, path: Path) -> None:
+        path.write_text(json.dumps(asdict(self), indent=1) + "\n")
+
+    @classmethod
+    def load(cls, path: Path) -> Checkpoint:
+        try:
+            return cls(**json.loads(path.read_text()))
+        except (OSError, ValueError, TypeError) as fault:
+            raise BoomtownError(f"{path}: no training checkpoint: {fault}") from fault
+
+
+class Training:
+    """A run of `generations()`; each step is one generation, after which `checkpoint` is up to date."""
+
+    def __init__(self, seed: int, checkpoint: Checkpoint | None = None, n_games: int = 120, jobs: int = 1) -> None:
+        start = load_weights()
+        self.checkpoint = checkpoint or Checkpoint(
+            seed, 0, dict(start), {name: _unit(value) for name, value in start.items()}, [dict(start)]
+        )
+        self.n_games = n_games  # per set of weights and configuration
+        self.jobs = jobs
+        self.games = [PlanetSteam(players, edition, rules) for players, edition, rules, _ in CONFIGURATIONS]
+
+    def generations(self, n: int) -> Iterator[Checkpoint]:
+        for _ in range(n):
+            self._step()
+            yield self.checkpoint
+
+    def _step(self) -> None:
+        now = self.checkpoint
+        rng = Stream(now.seed, "train", now.generation)
+        sets = [dict(now.mean)]
+        while len(sets) < POPULATION:
+            sets.append({name: max(0.0, now.mean[name] + now.spread[name] * _normal(rng)) for name in now.mean})
+        dice = derive(now.seed, "train dice", now.generation)
+        with ThreadPoolExecutor(self.jobs) as pool:
+            found = list(pool.map(lambda weights: self.fitness(weights, now.pool, dice), sets))
+        now.n_games += len(sets) * self._games_per_set(len(now.pool))
+        ranked = sorted(range(len(sets)), key=lambda k: -found[k])
+        best = [sets[k] for k in ranked[:ELITE]]
+        for name in now.mean:
+            middle = sum(weights[name] for weights in best) / ELITE
+            spread = math.sqrt(sum((weights[name] - middle) ** 2 for weights in best) / ELITE)
+            now.mean[name] = 0.3 * now.mean[name] + 0.7 * middle
+            now.spread[name] = max(0.3 * now.spread[name] + 0.7 * spread, 0.1 * _unit(now.pool[0][name]))
+        now.generation += 1
+        if now.generation % JOIN_EVERY == 0:
+            now.fitness.append(round(self.fitness(now.mean, now.pool[-1:], derive(now.seed, "check")), 4))
+            now.pool = [*now.pool, dict(now.mean)][-MAX_POOL:]
+
+    def _games_per_set(self, n_pool: int) -> int:
+        return sum(n_pool * _rounded(self.n_games // n_pool, game.n_seats) for game in self.games)
+
+    def fitness(self, weights: dict[str, float], pool: list[dict[str, float]], dice: int) -> float:
+        """Half the victory share (0.5 is par), half the margin (0 is par): 0.25 is as good as the pool."""
+        total = 0.0
+        for game, (*_, share) in zip(self.games, CONFIGURATIONS, strict=True):
+            n = _rounded(self.n_games // len(pool), game.n_seats)
+            for other in pool:
+                results = play_games([Adviser(game, weights)] + [Adviser(game, other)] * (game.n_seats - 1), dice, n)
+                total += share * sum(map(_merit, results)) / n / len(pool)
+        return total / sum(share for *_, share in CONFIGURATIONS)
+
+
+def write_weights(weights: dict[str, float], path: Path) -> None:
+    path.write_text(json.dumps({name: round(value, 3) for name, value in weights.items()}, indent=2) + "\n")
+
+
+def describe(checkpoint: Checkpoint) -> dict[str, Any]:
+    """What a progress bar shows."""
+    return {"games": checkpoint.n_games, "gain": checkpoint.fitness[-1] if checkpoint.fitness else None}
+
+
+def _merit(wealth: list[int]) -> float:
+    """Of the first of the seats."""
+    n = len(wealth)
+    best, others = max(wealth), sum(wealth[1:]) / (n - 1)
+    won = (wealth[0] == best) / wealth.count(best)
+    return 0.5 * won * n / 2 + 0.5 * math.tanh((wealth[0] - others) / MARGIN_SCALE)
+
+
+def _rounded(n: int, seats: int) -> int:
+    """About n games, every seat equally often."""
+    return max(1, n // seats) * seats
+
+
+def _unit(value: float) -> float:
+    """The spread a weight starts with."""
+    return max(0.3 * abs(value), 0.15)
+
+
+def _normal(rng: Stream) -> float:
+    """A standard normal draw (Box and Muller)."""
+    return math.sqrt(-2 * math.log(1 - rng.uniform())) * math.cos(2 * math.pi * rng.uniform())
