@@ -26,6 +26,8 @@ COMMANDS = {
     "board": "arena.commands.board:board",
     "perft": "arena.commands.perft:perft",
     "play": "arena.commands.play:play",
+    "bots": "arena.commands.bots:bots",
+    "train": "arena.commands.train:train",
     "bench": "arena.commands.bench:bench",
 }
 

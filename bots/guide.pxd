@@ -23,12 +23,15 @@ cdef action_t PLAN
 cdef class Guide:
     cdef readonly Game game
     cdef readonly int max_candidates     # no decision has more: the size of a caller's buffer
-    cdef readonly bint is_exact          # `key` fixes the candidates, so that they are listed once per node
     cdef readonly double scale           # a margin of this much in score is half of all that margins can add
 
     # Names what the mover knows. Decisions with equal keys share their statistics; the default is the contract's
     # `knowledge`, a coarser key learns faster and is right about less.
     cdef uint64_t key(self, const void* state, int seat) noexcept nogil
+
+    # Whether the key fixes the candidates of this decision, so that they are listed once per node and not on every visit.
+    # The default key does: what the mover knows fixes what he may do.
+    cdef bint is_fixed(self, const void* state) noexcept nogil
 
     # The actions worth searching, best first, and their prior weights (positive, any sum): at least one. The search
     # widens along this order as visits grow. Default: all legal moves, alike, spread evenly over the list.

@@ -13,11 +13,13 @@ cdef class Guide:
     def __init__(self, Game game not None):
         self.game = game
         self.max_candidates = game.max_moves
-        self.is_exact = True     # the contract: what the mover knows fixes what he may do
         self.scale = 1
 
     cdef uint64_t key(self, const void* state, int seat) noexcept nogil:
         return self.game.knowledge(state, seat)
+
+    cdef bint is_fixed(self, const void* state) noexcept nogil:
+        return True
 
     cdef int candidates(self, const void* state, action_t* actions, float* priors) noexcept nogil:
         """All legal moves in an order whose every beginning is spread over the list: 0, 1/2, 1/4, 3/4, 1/8, ..."""

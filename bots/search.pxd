@@ -15,7 +15,7 @@ cdef struct Node:        # a decision: everything its mover knows is in the key
     uint32_t first, last           # its edges, a linked list in the order they were widened to
     uint32_t visits
     uint16_t n_edges
-    uint8_t is_complete            # every candidate has its edge (exact guides only)
+    uint8_t is_complete            # every candidate had its edge when last listed
     float value                    # sum of the mover's values
 
 

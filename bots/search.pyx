@@ -192,7 +192,7 @@ cdef class Tree:
         """The edge to follow from a node in the present state, widened to if it is time; NO_EDGE if there is none."""
         cdef Node* node = &self.nodes[at]
         cdef int room = <int>(self.knobs.width + self.knobs.widening * sqrt(<double>node.visits))
-        if self.guide.is_exact and (node.is_complete or node.n_edges >= room):
+        if (node.is_complete or node.n_edges >= room) and self.guide.is_fixed(self.state):
             self.mark_all(node)
         else:
             self.widen(node, room)

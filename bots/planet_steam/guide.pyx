@@ -1,5 +1,6 @@
 """What the search knows of Planet Steam: candidates, whole turns as plans, the playout policy."""
-from libc.string cimport memcpy
+from libc.stdint cimport int16_t, uint64_t
+from libc.string cimport memcpy, memset
 
 from bots.guide cimport PLAN, action_t
 from bots.planet_steam.candidates cimport *
@@ -10,9 +11,17 @@ from bots.planet_steam.values cimport *
 from engine.game cimport CHANCE, NOBODY, State, Stream, hash_bytes, move_t
 from engine.planet_steam.game cimport PlanetSteam
 from engine.planet_steam.state cimport *
-from engine.rng cimport Rng, uniform
+from engine.rng cimport Rng, mix64, uniform
 
 from bots.planet_steam.weights import load_weights
+
+
+cdef enum:
+    ROUGHLY = 16         # credits that make no difference to what an opponent is taken to know
+
+
+cdef inline bint is_turn(const Position* s) noexcept nogil:
+    return s.phase == ACTIVATION or s.phase == TANK_PHASE
 
 
 cdef class PlanetSteamGuide(Guide):
@@ -24,12 +33,28 @@ cdef class PlanetSteamGuide(Guide):
         self.max_candidates = MAX_CANDIDATES
         self.scale = 50
 
+    cdef uint64_t key(self, const void* state, int seat) noexcept nogil:
+        """Everything public, and the mover's credits: exactly where they decide what a whole turn can buy, else roughly.
+        The exact knowledge would split an opponent's decisions by hidden totals until none was seen twice."""
+        cdef Position s = (<const Position*>state)[0]
+        cdef int credits = s.credits[seat]
+        memset(s.credits, 0, sizeof(s.credits))
+        memset(s.below, 0, sizeof(s.below))
+        memset(s.above, 0, sizeof(s.above))
+        s.credits[seat] = <int16_t>(credits if is_turn(&s) else credits // ROUGHLY)
+        return hash_bytes(&s, sizeof(Position)) + mix64(<uint64_t>seat)
+
+    cdef bint is_fixed(self, const void* state) noexcept nogil:
+        """Bids and deals depend on credits; nothing else but whole turns does, and their keys have them."""
+        cdef const Position* s = <const Position*>state
+        return not (is_bidding(s) or s.phase == TRADE or s.phase == MANIPULATE_PRICES or s.phase == KEEP_FREELANCE)
+
     cdef int candidates(self, const void* state, action_t* actions, float* priors) noexcept nogil:
         cdef const Position* s = <const Position*>state
         cdef List found
         cdef int i
         list_candidates(&self.planet.tables, s, &self.weights, &found)
-        if s.phase == ACTIVATION or s.phase == TANK_PHASE:
+        if is_turn(s):
             self.merge_turns(s, &found)
         for i in range(found.n):
             actions[i] = found.actions[i]
@@ -37,7 +62,7 @@ cdef class PlanetSteamGuide(Guide):
         return found.n
 
     cdef void merge_turns(self, const Position* s, List* found) noexcept nogil:
-        """Plans that lead to the same position become one, with the sum of their weights."""
+        """Plans that lead to the same position become one, with the highest of their weights."""
         cdef uint64_t[MAX_CANDIDATES] results
         cdef Position after
         cdef uint64_t result
@@ -48,7 +73,7 @@ cdef class PlanetSteamGuide(Guide):
             result = hash_bytes(&after, sizeof(Position))
             for j in range(n):
                 if results[j] == result:
-                    found.weights[j] += found.weights[i]
+                    found.weights[j] = max(found.weights[j], found.weights[i])
                     break
             else:
                 results[n] = result

@@ -3,6 +3,7 @@ from bots.planet_steam.values cimport *
 from engine.game cimport move_t
 from engine.planet_steam.extraction cimport extracts_for_free
 from engine.planet_steam.state cimport *
+from engine.planet_steam.trade cimport LICENSE_CREDITS
 
 
 cdef struct Wants:            # how many units of a resource have a use until the next trade, and what that is worth
@@ -129,12 +130,16 @@ cdef inline move_t choose_trade(const Tables* t, const Position* s, const Weight
 
 cdef inline move_t choose_certificate(const Tables* t, const Position* s, const Weights* w) noexcept nogil:
     cdef int seat = s.mover, left = rounds_left(t, s)
-    cdef double cost
+    cdef double gain = 0, cost
+    cdef move_t best = make(V_PASS, 0)
     if s.quarters_left > 0 and s.goods[seat][QUARTZ] > 0 and s.goods[seat][ORE] > 0:
-        if s.price[QUARTZ] + s.price[ORE] < QUARTERS_WEALTH:
-            return make(V_BUY_QUARTERS, 0)
+        gain = QUARTERS_WEALTH - s.price[QUARTZ] - s.price[ORE]
+        best = make(V_BUY_QUARTERS, 0)
     if s.licenses[seat] > 0 and (left == 0 or s.licenses[seat] > left or not has_marker(t, s, seat)):
-        return make(V_SELL_LICENSE, 0)
+        if LICENSE_CREDITS > gain:
+            return make(V_SELL_LICENSE, 0)
+    if gain > 0:
+        return best
     if left > 0 and s.licenses_left > 0 and s.goods[seat][QUARTZ] > 2 and s.goods[seat][WATER] > 4:
         cost = future_price(t, s, w, QUARTZ) + 2 * future_price(t, s, w, WATER)
         # only when claiming by die is about to end: the next round's claims use up what is unclaimed
