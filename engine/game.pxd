@@ -60,7 +60,7 @@ cdef class Game:
     # Each seat's score as it stands (Planet Steam: wealth); higher is better, and ranks seats behind the winner too.
     cdef void score(self, const void* state, double* scores) noexcept nogil
 
-    # Fills an observation: all that the seat knows in this state, including who moves, and nothing else.
+    # Fills a zeroed observation: all that the seat knows in this state, including who moves, and nothing else.
     cdef void observe(self, const void* state, int seat, void* observation) noexcept nogil
 
     # Fills a state drawn uniformly from those that look to the observer like this observation:

@@ -4,6 +4,7 @@ A game implements the C part of `engine/game.pxd` and, in Python, `words` / `par
 `snapshot` (the state as plain data) and `draw` (the state as text).
 """
 import difflib
+import re
 
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy, memset
@@ -11,6 +12,7 @@ from libc.string cimport memcmp, memcpy, memset
 from engine.errors import IllegalMove, NotationError
 from engine.rng cimport Rng, Stream, boomtown_mulhi64, mix64, uniform
 
+NUMBER = re.compile("[+-]?[0-9]+")
 CHANCE_MOVER = CHANCE
 NOBODY_MOVER = NOBODY
 
@@ -122,6 +124,7 @@ cdef class Game:
     cdef uint64_t knowledge(self, const void* state, int seat) noexcept nogil:
         """Hashes the seat's observation; blocks are small enough for the stack in every game so far (2 KiB)."""
         cdef unsigned char[2048] block
+        memset(block, 0, self.observation_size)    # a struct's padding must not enter the hash
         self.observe(state, seat, block)
         return hash_bytes(block, self.observation_size) + mix64(<uint64_t>seat)
 
@@ -179,12 +182,14 @@ cdef class Game:
 
     def move(self, text):
         """The number of a move given as text (`"bid 20"`), as words (`["bid", 20]`) or already as a number."""
-        if isinstance(text, int):
+        if isinstance(text, int) and 0 <= text < 1 << 32:
             return text
         if isinstance(text, str):
-            words = [int(word) if word.lstrip("+-").isdigit() else word for word in text.split()]
-        else:
+            words = [int(word) if NUMBER.fullmatch(word) else word for word in text.split()]
+        elif isinstance(text, (list, tuple)):
             words = list(text)
+        else:
+            raise NotationError(str(text), "a move is text, a list of words, or a number that legal() lists")
         return self.parse(words)
 
 

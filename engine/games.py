@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any
 
-from engine.errors import RecordError, SettingsError, did_you_mean
+from engine.errors import BoomtownError, RecordError, SettingsError, did_you_mean
 from engine.game import Game
 from engine.planet_steam.game import PlanetSteam
+from engine.planet_steam.settings import Settings
 
-GAMES: dict[str, type[Game]] = {"planet-steam": PlanetSteam}
+# name -> the game's class and the names of its settings
+GAMES: dict[str, tuple[type[Game], tuple[str, ...]]] = {
+    "planet-steam": (PlanetSteam, tuple(field.name for field in fields(Settings))),
+}
 
 
 def new_game(name: str = "planet-steam", **settings: Any) -> Game:
@@ -20,7 +25,11 @@ def new_game(name: str = "planet-steam", **settings: Any) -> Game:
     """
     if name not in GAMES:
         raise SettingsError(f"unknown game {name!r}{did_you_mean(name, tuple(GAMES))}; games are {', '.join(GAMES)}")
-    return GAMES[name](**settings)
+    game, known = GAMES[name]
+    for key in settings:
+        if key not in known:
+            raise SettingsError(f"unknown setting {key!r}{did_you_mean(key, known)}; settings are {', '.join(known)}")
+    return game(**settings)
 
 
 def game_of(header: Mapping[str, Any]) -> Game:
@@ -35,5 +44,7 @@ def game_of(header: Mapping[str, Any]) -> Game:
             board=header["board"],
             **{key.replace("-", "_"): value for key, value in settings.items()},
         )
-    except (KeyError, TypeError) as error:
+    except (KeyError, TypeError, ValueError) as error:
+        if isinstance(error, BoomtownError):
+            raise
         raise RecordError(f"not a record of a known game: {error}") from None

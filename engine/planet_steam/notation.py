@@ -213,7 +213,10 @@ def words(move: int) -> list[Any]:
     if not 0 <= verb < len(_NAMES):
         raise NotationError(str(move), "no move has this number")
     name = _NAMES[verb]
-    return [name, *VERBS[name][1](move & _ARGUMENT)]
+    try:
+        return [name, *VERBS[name][1](move & _ARGUMENT)]
+    except IndexError:
+        raise NotationError(str(move), "no move has this number") from None
 
 
 def parse(given: list[Any]) -> int:
