@@ -14,6 +14,7 @@ from arena.tournament import Settings
 from engine import BoomtownError
 
 ASSETS = Path(__file__).parent
+SCRIPTS = ("base.js", "figures.js", "tables.js", "replay.js", "start.js")
 
 
 def write_report(
@@ -40,12 +41,12 @@ def write_report(
 
 def render(data: dict[str, object], title: str) -> str:
     """The page. `</` inside the data would end the script early, so it is written `<\\/`."""
-    template, style, script = ((ASSETS / name).read_text("utf-8") for name in ("page.html", "page.css", "page.js"))
+    template, style, *scripts = ((ASSETS / name).read_text("utf-8") for name in ("page.html", "page.css", *SCRIPTS))
     plain = json.dumps(data, separators=(",", ":"), ensure_ascii=False, allow_nan=False).replace("</", "<\\/")
     for mark, text in (
         ("{{title}}", html.escape(title)),
         ("/*style*/", style),
-        ("/*script*/", script),
+        ("/*script*/", "\n".join(scripts)),
         ("/*data*/null", plain),
     ):
         template = template.replace(mark, text)

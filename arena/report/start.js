@@ -1,0 +1,35 @@
+// Draws everything and connects the controls.
+
+drawTable();
+drawRatings();
+drawPairs();
+drawHistory();
+drawWealth();
+drawSeats();
+drawSpecialists();
+drawAuctions();
+drawFaults();
+byId('filterBot').append(element('option', { value: '' }, 'all'), ...data.bots.map((bot, k) => element(
+'option', { value: k }, short(bot))));
+byId('filterBot').onchange = byId('filterFaults').onchange = () => { page = 0;
+  drawGames(); };
+byId('previous').onclick = () => { page--;
+  drawGames(); };
+byId('next').onclick = () => { page++;
+  drawGames(); };
+drawGames();
+byId('close').onclick = () => byId('replay').close();
+byId('back').onclick = () => showMove(shown.at - 1);
+byId('forward').onclick = () => showMove(shown.at + 1);
+byId('toStart').onclick = () => showMove(0);
+byId('toEnd').onclick = () => showMove(shown.steps.length);
+byId('nextRound').onclick = () => { let k = shown.at; const now = stateAt(k).round; while (k < shown.steps.length &&
+    stateAt(k).round === now) k++;
+  showMove(k); };
+byId('slider').oninput = () => showMove(Number(byId('slider').value));
+document.addEventListener('keydown', (event) => {
+  if (!byId('replay').open || event.target.tagName === 'INPUT') return;
+  const step = { ArrowRight: 1, ArrowLeft: -1, PageDown: 20, PageUp: -20 } [event.key];
+  if (step) { event.preventDefault();
+    showMove(shown.at + step); }
+});

@@ -1,0 +1,77 @@
+// The tables: ratings, faults, games.
+
+const dot = (bot) => element('span', { class: 'dot', style: `background:${colour(bot)}` });
+
+function headRow(...names) { return element('tr', {}, ...names.map((name, k) => element('th', name.startsWith('<') ?
+  { class: 'text' } : {}, name.replace('<', '')))); }
+
+function drawTable() {
+  const table = byId('table');
+  table.append(headRow('', '<bot', 'Elo', '95% interval', 'games', 'wins', 'win %', 'mean place', 'mean wealth',
+    'better than next', 'faults', 'ms per move'));
+  data.table.forEach((row, bot) => table.append(element('tr', {}, element('td', {}, bot + 1), element(
+    'td', { class: 'text' }, dot(bot), row.bot),
+    element('td', {}, row.elo === null ? 'not comparable' : signed(row.elo)), element('td', {}, row.elo ===
+      null ? '' : row.low === row.high ? 'anchor' : `${signed(row.low)} to ${signed(row.high)}`),
+    element('td', {}, row.games), element('td', {}, fixed(row.wins, 1)), element('td', {}, fixed(100 * row
+      .winRate, 1)), element('td', {}, fixed(row.place, 2)), element('td', {}, fixed(row.wealth, 1)),
+    element('td', {}, row.better === null ? '' : fixed(100 * Math.min(row.better, 0.999), 1) + '%'), element(
+      'td', {}, row.faults), element('td', {}, row.pace === null ? '' : fixed(1000 * row.pace, 2)))));
+  if (data.clean.length) byId('clean').textContent = 'Without the games that had faults: ' + data.clean.map((row) =>
+    `${row.bot} ${row.elo === null ? 'not comparable' : signed(row.elo)}`).join(', ') + '.';
+  const s = data.settings,
+    rules = s.rules.length ? s.rules.join(', ') : 'standard rules';
+  byId('lead').textContent =
+    `${data.totals.games} games of ${s.game}${s.edition ? ` (${s.edition}, ${rules})` : ''} with ${s.players} seats, ${s.format}, seed ${s.seed}; ` +
+    `${data.totals.blocks} deals, each with every rotation of the seats; ratings anchored at ${data.anchor}; ${data.totals.faults} faults.`;
+}
+
+function drawFaults() {
+  const faulty = data.games.filter((game) => game[5].length);
+  if (!faulty.length) { byId('faultSection').remove(); return; }
+  const table = byId('faults');
+  table.append(headRow('game', '<bot', '<fault', 'move', '<detail'));
+  for (const game of faulty.slice(0, 200))
+    for (const [seat, kind, move, detail] of game[5]) table.append(gameRow(game[0], move, element('td', {}, game[0]),
+      element('td', { class: 'text' }, dot(game[2][seat]), short(data.bots[game[2][seat]] || '')),
+      element('td', { class: 'text' }, element('span', { class: 'badge' }, kind)), element('td', {}, move),
+      element('td', { class: 'text wrap' }, detail.trim().split('\n').slice(-3).join('\n'))));
+}
+
+function gameRow(number, at, ...cells) {
+  const row = element('tr', {}, ...cells);
+  if (String(number) in data.replays) {
+    row.className = 'click';
+    row.tabIndex = 0;
+    row.onclick = () => openReplay(number, at);
+    row.onkeydown = (event) => { if (event.key === 'Enter') openReplay(number, at); };
+  }
+  return row;
+}
+
+const PER_PAGE = 25;
+let page = 0;
+
+function drawGames() {
+  const wanted = byId('filterBot').value,
+    faulty = byId('filterFaults').checked;
+  const found = data.games.filter((game) => (wanted === '' || game[2].includes(Number(wanted))) && (!faulty || game[5]
+    .length));
+  const pages = Math.max(1, Math.ceil(found.length / PER_PAGE));
+  page = Math.max(0, Math.min(page, pages - 1));
+  const table = byId('games');
+  table.replaceChildren(headRow('game', 'deal', ...data.seats.map((_, seat) => `<seat ${seat}`), 'moves', '<'));
+  for (const game of found.slice(page * PER_PAGE, (page + 1) * PER_PAGE)) {
+    const [number, block, seats, places, wealth, faults, moves] = game;
+    const cells = seats.map((bot, seat) => element('td', { class: 'text' }, dot(bot),
+      `${short(data.bots[bot] || '', 18)} ${wealth[seat]}`, places && places[seat] < 2 ? ' ★' : ''));
+    const marks = places === null ? 'void' : '';
+    table.append(gameRow(number, 0, element('td', {}, number), element('td', {}, block), ...cells, element('td', {},
+        moves),
+      element('td', { class: 'text' }, marks, ...faults.map((fault) => element('span', { class: 'badge' }, fault[
+        1])), String(number) in data.replays ? ' replay ▸' : '')));
+  }
+  byId('pageInfo').textContent = `${found.length} games, page ${page + 1} of ${pages}`;
+  byId('previous').disabled = page === 0;
+  byId('next').disabled = page === pages - 1;
+}
