@@ -80,13 +80,14 @@ cdef inline void add_zones(
 ) noexcept nogil:
     """The n best zones for the mover."""
     cdef List all
+    cdef double[N_ZONES] values
     cdef int i, zone
+    fill_zone_values(t, s, w, s.mover, zones, values)
     all.n = 0
     while zones:
         zone = lowest(zones)
         zones &= zones - 1
-        add(&all, make(verb, zone),
-            roll_value(t, s, w, s.mover, zone) if verb == V_ROLL else zone_value(t, s, w, s.mover, zone))
+        add(&all, make(verb, zone), roll_value(t, s, values, zone) if verb == V_ROLL else values[zone])
     sort_by_weight(&all)
     for i in range(all.n if all.n < n else n):
         add(found, all.actions[i], weight / (1 + 0.3 * (all.weights[0] - all.weights[i])))
@@ -186,7 +187,7 @@ cdef inline void add_extractions(const Tables* t, const Position* s, const Weigh
     cdef int n
     cdef Worth worth
     cdef action_t base = <action_t>1 << PLAN_BIT | POWER_PLAN
-    fill_worth(t, s, w, s.mover, &worth)
+    fill_units(t, s, w, s.mover, &worth)
     n = count(tanks_to_power(t, s, &worth, s.mover, 63))
     add(found, base | <action_t>n, 1)
     if n > 0:

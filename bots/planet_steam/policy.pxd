@@ -54,7 +54,7 @@ cdef inline move_t choose_bonus(const Tables* t, const Position* s, const Weight
     cdef int r, best = -1
     cdef double value, best_value = -1e9
     cdef Worth worth
-    fill_worth(t, s, w, s.mover, &worth)
+    fill_units(t, s, w, s.mover, &worth)
     for r in range(N_RESOURCES):
         if s.bonus[r]:
             value = bonus_value(t, s, &worth, s.mover, r)
@@ -76,7 +76,7 @@ cdef inline move_t choose_agent(const Tables* t, const Position* s, const Weight
     cdef int r, best = -1
     cdef double value, best_value = -1
     cdef Worth worth
-    fill_worth(t, s, w, s.mover, &worth)
+    fill_units(t, s, w, s.mover, &worth)
     for r in range(N_RESOURCES):
         value = bonus_value(t, s, &worth, s.mover, r)
         if value > best_value and room(t, s, s.mover, r) > 0:
@@ -164,7 +164,7 @@ cdef inline move_t choose_tip(const Tables* t, const Position* s, const Weights*
     cdef int zone, r, best = lowest(mine)
     cdef double value, best_value = 1e9
     cdef Worth worth
-    fill_worth(t, s, w, s.mover, &worth)
+    fill_units(t, s, w, s.mover, &worth)
     while mine:
         zone = lowest(mine)
         mine &= mine - 1
@@ -178,51 +178,67 @@ cdef inline move_t choose_tip(const Tables* t, const Position* s, const Weights*
 
 # -- zones --------------------------------------------------------------------------------------------------------------
 
-cdef inline int best_zone(
-    const Tables* t, const Position* s, const Weights* w, int seat, uint64_t zones, double* value
+cdef inline void fill_zone_values(
+    const Tables* t, const Position* s, const Weights* w, int seat, uint64_t zones, double* values
 ) noexcept nogil:
+    """What each zone of a set is worth to a seat, by zone: where a roll may end up is looked at five times and more."""
+    while zones:
+        values[lowest(zones)] = zone_value(t, s, w, seat, lowest(zones))
+        zones &= zones - 1
+
+
+cdef inline int best_of(const double* values, uint64_t zones, double* value) noexcept nogil:
+    """The best zone of a set whose values are filled in."""
     cdef int zone, best = NO_ZONE
-    cdef double here
     value[0] = -1e9
     while zones:
         zone = lowest(zones)
         zones &= zones - 1
-        here = zone_value(t, s, w, seat, zone)
-        if here > value[0]:
-            value[0] = here
+        if values[zone] > value[0]:
+            value[0] = values[zone]
             best = zone
     return best
 
 
-cdef inline double roll_value(const Tables* t, const Position* s, const Weights* w, int seat, int zone) noexcept nogil:
-    """Half the time the zone itself, else the best of the nearest others, or 15 credits."""
+cdef inline int best_zone(
+    const Tables* t, const Position* s, const Weights* w, int seat, uint64_t zones, double* value
+) noexcept nogil:
+    cdef double[N_ZONES] values
+    fill_zone_values(t, s, w, seat, zones, values)
+    return best_of(values, zones, value)
+
+
+cdef inline double roll_value(const Tables* t, const Position* s, const double* values, int zone) noexcept nogil:
+    """Half the time the zone itself, else the best of the nearest others, or 15 credits; `values` has all unclaimed."""
     cdef uint64_t others = nearest_unclaimed(t, s, zone)
     cdef double other = 15
     if others:
-        best_zone(t, s, w, seat, others, &other)
-    return 0.5 * zone_value(t, s, w, seat, zone) + 0.5 * other
+        best_of(values, others, &other)
+    return 0.5 * values[zone] + 0.5 * other
 
 
 cdef inline move_t choose_claim(const Tables* t, const Position* s, const Weights* w) noexcept nogil:
     cdef uint64_t zones = unclaimed(t, s), left
     cdef int zone
     cdef double value, best_value = 0
+    cdef double[N_ZONES] values
     cdef move_t best = make(V_SKIP, 0)
     if not has_marker(t, s, s.mover):
         return best
+    fill_zone_values(t, s, w, s.mover, zones | s.neutral if s.licenses[s.mover] > 0 else zones, values)
     left = zones
     if zones and t.predictable_claims:
-        best = make(V_CLAIM, best_zone(t, s, w, s.mover, zones, &best_value))
+        best = make(V_CLAIM, best_of(values, zones, &best_value))
     elif zones:
         while left:
             zone = lowest(left)
             left &= left - 1
-            value = roll_value(t, s, w, s.mover, zone)
+            value = roll_value(t, s, values, zone)
             if value > best_value:
                 best_value = value
                 best = make(V_ROLL, zone)
     if s.licenses[s.mover] > 0 and zones | s.neutral:
-        zone = best_zone(t, s, w, s.mover, zones | s.neutral, &value)
+        zone = best_of(values, zones | s.neutral, &value)
         if value - 15 > best_value:
             best = make(V_LICENSE, zone)
     return best
@@ -325,7 +341,7 @@ cdef inline bint is_bidding(const Position* s) noexcept nogil:
 cdef inline void power(const Tables* t, Position* s, const Weights* w, int energy) noexcept nogil:
     """The mover's extraction at one go: the marks and `extract`."""
     cdef Worth worth
-    fill_worth(t, s, w, s.mover, &worth)
+    fill_units(t, s, w, s.mover, &worth)
     s.powered = tanks_to_power(t, s, &worth, s.mover, energy)
     play_move(t, s, make(V_EXTRACT, 0))
 
@@ -357,7 +373,7 @@ cdef inline void write_turn(const Tables* t, Position* s, const Weights* w, Scri
         taste = plain_taste()
         tank_turn(t, s, w, &taste, script)
     elif s.phase == EXTRACTION:
-        fill_worth(t, s, w, s.mover, &worth)
+        fill_units(t, s, w, s.mover, &worth)
         zones = (s.powered | tanks_to_power(t, s, &worth, s.mover, 255)) >> s.power_from << s.power_from
         while zones and script.n + count(s.powered) < s.goods[s.mover][ENERGY]:
             script.moves[script.n] = make(V_POWER, lowest(zones))

@@ -102,7 +102,7 @@ cdef inline move_t choose_trade(const Tables* t, const Position* s, const Weight
     cdef double value, best_value
     cdef Worth worth
     cdef Wants wants
-    fill_worth(t, s, w, seat, &worth)
+    fill_units(t, s, w, seat, &worth)
     fill_wants(t, s, w, &worth, seat, r, &wants)
     for other in range(t.n_seats):
         if other != seat:

@@ -101,27 +101,37 @@ cdef inline int n_unsupercharged(const Position* s, int seat) noexcept nogil:
     return n if n < s.superchargers_left else s.superchargers_left
 
 
-cdef inline void fill_worth(const Tables* t, const Position* s, const Weights* w, int seat, Worth* worth) noexcept nogil:
-    cdef int r, k, left = rounds_left(t, s), n_tanks
+cdef inline double fill_units(const Tables* t, const Position* s, const Weights* w, int seat, Worth* worth) noexcept nogil:
+    """Fills `unit` only, which is all that most phases ask for and a third of the work. Returns what quartz was raised to
+    for its use in superchargers, or 0."""
+    cdef int r, left = rounds_left(t, s)
     cdef double use
     for r in range(N_RESOURCES):
-        n_tanks = count(s.makes[r])
-        if left > 0:
-            worth.unit[r] = price_with(t, s, w, r, n_tanks)
-            worth.with_more[r] = price_with(t, s, w, r, n_tanks + 1)
-            worth.with_less[r] = price_with(t, s, w, r, n_tanks - 1)
-        else:
-            worth.unit[r] = worth.with_more[r] = worth.with_less[r] = last_price(t, s, w, r)
-        worth.made[r] = yield_of(t, s, s.makes[r] & s.owned[seat])
-        worth.fits[r] = capacity(t, s, seat, r)
+        worth.unit[r] = future_price(t, s, w, r) if left > 0 else last_price(t, s, w, r)
     if left > 0 and s.superchargers_left > 0:
         use = w.quartz_use * (SUPERCHARGER_WEALTH - worth.unit[ORE] - worth.unit[WATER]) / 2
         if use > worth.unit[QUARTZ] and n_unsupercharged(s, seat) + 1 > s.goods[seat][QUARTZ] // 2:
             worth.unit[QUARTZ] = use
-            if worth.with_more[QUARTZ] < use:
-                worth.with_more[QUARTZ] = use
-            if worth.with_less[QUARTZ] < use:
-                worth.with_less[QUARTZ] = use
+            return use
+    return 0
+
+
+cdef inline void fill_worth(const Tables* t, const Position* s, const Weights* w, int seat, Worth* worth) noexcept nogil:
+    cdef int r, k, left = rounds_left(t, s), n_tanks
+    cdef double use = fill_units(t, s, w, seat, worth)
+    for r in range(N_RESOURCES):
+        if left > 0:
+            n_tanks = count(s.makes[r])
+            worth.with_more[r] = price_with(t, s, w, r, n_tanks + 1)
+            worth.with_less[r] = price_with(t, s, w, r, n_tanks - 1)
+        else:
+            worth.with_more[r] = worth.with_less[r] = worth.unit[r]
+        worth.made[r] = yield_of(t, s, s.makes[r] & s.owned[seat])
+        worth.fits[r] = capacity(t, s, seat, r)
+    if worth.with_more[QUARTZ] < use:
+        worth.with_more[QUARTZ] = use
+    if worth.with_less[QUARTZ] < use:
+        worth.with_less[QUARTZ] = use
     worth.rounds = 1
     use = 1
     for k in range(left):
@@ -218,7 +228,7 @@ cdef inline double specialist_limit(const Tables* t, const Position* s, const We
     cdef double value, gain
     cdef int card, r, n = 0, m = 0, i
     cdef Worth worth
-    fill_worth(t, s, w, seat, &worth)
+    fill_units(t, s, w, seat, &worth)
     for card in range(t.n_seats):
         if s.turn_order[card] == NO_SEAT:
             value = card_value(t, s, w, seat, card)
