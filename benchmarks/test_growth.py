@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from itertools import count
+from pathlib import Path
 
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
@@ -10,6 +12,10 @@ from pytest_benchmark.fixture import BenchmarkFixture
 import bots
 from arena.batch import Batch, play_batch
 from arena.bench import figures
+from arena.executor import LocalExecutor
+from arena.play import Conditions
+from arena.store import Store
+from arena.tournament import Settings, Tournament
 from engine import Stream, new_game
 from engine.planet_steam.settings import RULES
 from engine.playout import play_many
@@ -63,14 +69,30 @@ def test_simulations(benchmark: BenchmarkFixture, sims: int, threads: int) -> No
     benchmark.pedantic(run, rounds=5, warmup_rounds=1)
 
 
-@pytest.mark.benchmark(group="tournament size: random games through the arena")
+@pytest.mark.benchmark(group="size: random games through `simulate`")
 @pytest.mark.parametrize("games", [10, 100, 1000, 10_000])
-def test_tournament_size(benchmark: BenchmarkFixture, games: int) -> None:
+def test_number_of_games(benchmark: BenchmarkFixture, games: int) -> None:
     batch = Batch(new_game(players=4), ("random",) * 4, seed=1)
     benchmark.pedantic(lambda: list(play_batch(batch, games)), rounds=3)
 
 
-@pytest.mark.benchmark(group="jobs: 20,000 random games through the arena")
+@pytest.mark.benchmark(group="tournament size: random against greedy")
+@pytest.mark.parametrize("games", [24, 96, 384])
+def test_tournament_size(benchmark: BenchmarkFixture, games: int, tmp_path: Path) -> None:
+    conditions = Conditions(new_game(players=4).header())
+    numbers = count()
+    with LocalExecutor(conditions, 1) as executor:
+
+        def run() -> None:
+            number = next(numbers)
+            settings = Settings(("random", "greedy"), 4, conditions, seed=number, games=games)
+            with Store(tmp_path / str(number), writes=True, create=True) as store:
+                Tournament(settings, store).run(executor, lambda state: None)
+
+        benchmark.pedantic(run, rounds=2, warmup_rounds=1)
+
+
+@pytest.mark.benchmark(group="jobs: 20,000 random games through `simulate`")
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_jobs(benchmark: BenchmarkFixture, jobs: int) -> None:
     batch = Batch(new_game(players=4), ("random",) * 4, seed=1)

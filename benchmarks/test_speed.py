@@ -78,8 +78,8 @@ def _searching(game: Game, spec: str, sims: int):
     return run
 
 
-@pytest.mark.benchmark(group="50 random games through the arena")
-def test_arena(benchmark: BenchmarkFixture, game: Game) -> None:
+@pytest.mark.benchmark(group="50 random games through `simulate`")
+def test_simulate(benchmark: BenchmarkFixture, game: Game) -> None:
     batch = Batch(game, ("random",) * game.n_seats, seed=1)
     benchmark(lambda: list(play_batch(batch, 50)))
 

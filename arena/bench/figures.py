@@ -16,10 +16,15 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timezone
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import bots
 from arena.batch import Batch, play_batch
 from arena.bench.loops import Positions, bare_move_ns, draw_ns
+from arena.executor import LocalExecutor
+from arena.play import Conditions
+from arena.store import Store
+from arena.tournament import Settings, Tournament
 from engine import Game, State, Stream
 from engine.playout import perft, play_many
 
@@ -68,6 +73,7 @@ def measure(game: Game, seconds: float, n_cores: int | None = None) -> dict[str,
         "notation_ns": notation_ns(positions.states_at(), seconds),
         "perft_nodes_per_second": perft_nodes(positions, seconds),
         **searches(game, seconds),
+        "simulate_games_per_second": simulated_games(game, seconds),
         "arena_games_per_second": arena_games(game, seconds),
     }
 
@@ -188,10 +194,26 @@ def simulations(state: State, spec: str, seconds: float, clock: Clock = time.pro
     return best_rate(run, seconds, clock)
 
 
-def arena_games(game: Game, seconds: float) -> float:
-    """Games per second through the arena with random bots, one process, nothing recorded."""
+def simulated_games(game: Game, seconds: float) -> float:
+    """Games per second of `boomtown simulate` with random bots, one process, nothing recorded."""
     batch = Batch(game, ("random",) * game.n_seats, seed=1)
     return best_rate(lambda: sum(played.n_games for played in play_batch(batch, 50)), seconds)
+
+
+def arena_games(game: Game, seconds: float) -> float:
+    """Games per second of a tournament, `random` against `greedy`, one worker, everything stored."""
+    conditions = Conditions(game.header())
+    with LocalExecutor(conditions, 1) as executor, TemporaryDirectory() as folder:
+
+        def rate(number: int, n_games: int) -> float:
+            settings = Settings(("random", "greedy"), game.n_seats, conditions, seed=number, games=n_games)
+            with Store(Path(folder) / str(number), writes=True, create=True) as store:
+                start = time.perf_counter()
+                Tournament(settings, store).run(executor, lambda state: None)
+                return n_games / (time.perf_counter() - start)
+
+        rate(0, 4)  # the worker starts
+        return rate(1, max(24, int(seconds * 300)))
 
 
 def machine() -> dict[str, str | int]:

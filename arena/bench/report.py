@@ -30,7 +30,8 @@ LABELS = {
     "sims_per_second_full_playouts": "search, full playouts",
     "sims_per_second_random": "search, random playouts",
     "sims_per_second_2_threads": "search, 2 threads",
-    "arena_games_per_second": "arena, games/s",
+    "simulate_games_per_second": "simulate, games/s",
+    "arena_games_per_second": "tournament, games/s",
     "random_ns": "floor: a random number, ns",
     "bare_move_ns": "floor: a bare C move, ns",
 }
