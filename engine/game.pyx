@@ -6,7 +6,7 @@ A game implements the C part of `engine/game.pxd` and, in Python, `words` / `par
 import difflib
 import re
 
-from libc.stdlib cimport free, malloc
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
 from engine.errors import IllegalMove, NotationError
@@ -202,6 +202,18 @@ cdef State make_state(Game game):
     return state
 
 
+cdef Observation make_observation(Game game, int seat, int mover):
+    """One with a zeroed block."""
+    cdef Observation seen = Observation.__new__(Observation)
+    seen.game = game
+    seen.seat = seat
+    seen.mover = mover
+    seen.data = calloc(1, game.observation_size)
+    if seen.data == NULL:
+        raise MemoryError
+    return seen
+
+
 cdef class State:
     """One position. `play` checks a move, `apply` trusts it."""
 
@@ -328,14 +340,7 @@ cdef class State:
         """What the seat knows. The others' secrets are not in it."""
         if not 0 <= seat < self.game.n_seats:
             raise ValueError(f"no seat {seat}: seats are 0 to {self.game.n_seats - 1}")
-        cdef Observation seen = Observation.__new__(Observation)
-        seen.game = self.game
-        seen.seat = seat
-        seen.mover = self.game.mover(self.data)
-        seen.data = malloc(self.game.observation_size)
-        if seen.data == NULL:
-            raise MemoryError
-        memset(seen.data, 0, self.game.observation_size)
+        cdef Observation seen = make_observation(self.game, seat, self.game.mover(self.data))
         self.game.observe(self.data, seat, seen.data)
         return seen
 
@@ -412,12 +417,6 @@ cdef class Observation:
 
 
 def _load_observation(Game game, int seat, int mover, bytes block):
-    cdef Observation seen = Observation.__new__(Observation)
-    seen.game = game
-    seen.seat = seat
-    seen.mover = mover
-    seen.data = malloc(game.observation_size)
-    if seen.data == NULL:
-        raise MemoryError
+    cdef Observation seen = make_observation(game, seat, mover)
     memcpy(seen.data, <const char*>block, game.observation_size)
     return seen

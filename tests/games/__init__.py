@@ -8,20 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine import Game, new_game
+from engine.planet_steam.settings import RULES as ALL_RULES
 from tests.games.nim import Nim
 from tests.games.sealed import Sealed
 
-ALL_RULES = [
-    "freelance-carrier",
-    "immobile-tanks",
-    "predictable-claims",
-    "price-manipulation",
-    "reduced-start",
-    "river-limits",
-    "sabotage",
-    "variable-claims",
-    "variable-trading-order",
-]
 OPTIONAL_RULES = ["freelance-carrier", "price-manipulation", "sabotage"]
 
 

@@ -15,22 +15,12 @@ from typing import Any
 import pytest
 
 from engine import IllegalMove, State, new_game
+from engine.planet_steam.settings import RULES as RULES
 
 EDITIONS = ("ffg", "ludoart")
 PLAYERS = (2, 3, 4, 5)
 QUARTZ, ORE, WATER, ENERGY = range(4)
 RESOURCES = ("quartz", "ore", "water", "energy")
-RULES = (
-    "freelance-carrier",
-    "immobile-tanks",
-    "predictable-claims",
-    "price-manipulation",
-    "reduced-start",
-    "river-limits",
-    "sabotage",
-    "variable-claims",
-    "variable-trading-order",
-)
 ZONES = tuple(f"{position}{line}" for line in range(1, 8) for position in "ABCDEF")
 ROUNDS = {2: 7, 3: 6, 4: 5, 5: 4}
 
