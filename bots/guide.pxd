@@ -55,3 +55,6 @@ cdef class Guide:
 
     # Each seat's winning chance (sum 1) and expected final score. Default: as the position stands.
     cdef void evaluate(self, const void* state, double* chances, double* scores) noexcept nogil
+
+    # In an auction: the price up to which winning seems worth it to the mover, by judgement. Elsewhere negative.
+    cdef double worth(self, const void* state) noexcept nogil

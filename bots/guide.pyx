@@ -64,3 +64,6 @@ cdef class Guide:
     cdef void evaluate(self, const void* state, double* chances, double* scores) noexcept nogil:
         self.game.result(state, chances)
         self.game.score(state, scores)
+
+    cdef double worth(self, const void* state) noexcept nogil:
+        return -1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from bots.bot import Bot, Budget, param
 from engine import Game, Observation, Stream
@@ -40,8 +39,6 @@ class LevelBot(Bot):
         self.player = make(LEVELS[self.params.level - 1], game, seat)
 
     def choose(self, observation: Observation, legal: list[int], budget: Budget, rng: Stream) -> int:
-        return self.player.choose(observation, legal, Budget(), rng)
-
-    @property
-    def analysis(self) -> dict[str, Any] | None:  # type: ignore[override]
-        return self.player.analysis
+        move = self.player.choose(observation, legal, Budget(), rng)
+        self.analysis = self.player.analysis
+        return move

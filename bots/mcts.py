@@ -70,6 +70,7 @@ class MctsBot(Bot):
 
     def choose(self, observation: Observation, legal: list[int], budget: Budget, rng: Stream) -> int:
         start = time.monotonic()
+        self.analysis = None
         if len(legal) == 1:
             self.plan = []
             return legal[0]
@@ -133,7 +134,8 @@ class MctsBot(Bot):
                     "wealth": one.score / one.visits,
                 }
             )
-        return {"sims": self.n_sims, "candidates": rows}
+        worth = self.trees[0].worth(observation, Stream(0, "worth"))
+        return {"sims": self.n_sims, "candidates": rows} | ({} if worth is None else {"worth": worth})
 
 
 def _most_visited(candidates: list[Candidate]) -> Candidate:

@@ -64,4 +64,6 @@ cdef class Tree:
     cdef void widen(self, Node* node, int room) noexcept nogil
     cdef uint32_t add_edge(self, Node* node, action_t action) noexcept nogil
     cdef uint32_t select(self, const Node* node, int mover) noexcept nogil
-    cdef double worth(self, double value, double visits, double available, double prior, double unknown) noexcept nogil
+    cdef double appeal(
+        self, double value, double visits, double available, double prior, double unknown
+    ) noexcept nogil

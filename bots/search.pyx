@@ -112,6 +112,13 @@ cdef class Tree:
         n = self.guide.unfold(self.state, action, self.moves)
         return [self.moves[i] for i in range(n)]
 
+    def worth(self, Observation seen, Stream rng):
+        """In an auction the price up to which winning seems worth it to the observer, else None."""
+        cdef double worth
+        self.game.sample(seen.data, self.state, &rng.rng)
+        worth = self.guide.worth(self.state)
+        return None if worth < 0 else int(worth)
+
     cdef void clear(self) noexcept nogil:
         memset(self.slots, 0, (self.slot_mask + <size_t>1) * sizeof(uint32_t))
         self.n_nodes = self.n_edges = 1
@@ -270,7 +277,7 @@ cdef class Tree:
         if n_groups > 1:
             for group in range(MAX_GROUPS):
                 if prior[group] > 0:
-                    worth = self.worth(value[group], visits[group], available[group], prior[group], unknown)
+                    worth = self.appeal(value[group], visits[group], available[group], prior[group], unknown)
                     if worth > best:
                         best, chosen = worth, group
         best = -1e30
@@ -278,14 +285,14 @@ cdef class Tree:
         while at != NO_EDGE:
             edge = &self.edges[at]
             if edge.stamp == node.visits + 1 and edge.group == chosen:
-                worth = self.worth(edge.values[mover], edge.visits, min(visits[chosen] + 1, <double>edge.available),
+                worth = self.appeal(edge.values[mover], edge.visits, min(visits[chosen] + 1, <double>edge.available),
                                     edge.prior / prior[chosen], unknown)
                 if worth > best:
                     best, found = worth, at
             at = edge.next
         return found
 
-    cdef double worth(self, double value, double visits, double available, double prior,
-                      double unknown) noexcept nogil:
+    cdef double appeal(self, double value, double visits, double available, double prior,
+                       double unknown) noexcept nogil:
         cdef double mean = value / visits if visits > 0 else unknown
         return mean + self.knobs.exploration * prior * sqrt(available) / (1 + visits)

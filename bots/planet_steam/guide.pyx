@@ -34,10 +34,13 @@ cdef class PlanetSteamGuide(Guide):
         self.scale = 50
 
     cdef uint64_t key(self, const void* state, int seat) noexcept nogil:
-        """Everything public, and the mover's credits: exactly where they decide what a whole turn can buy, else roughly.
-        The exact knowledge would split an opponent's decisions by hidden totals until none was seen twice."""
-        cdef Position s = (<const Position*>state)[0]
-        cdef int credits = s.credits[seat]
+        """Everything public, and the mover's credits: exactly where they decide what a whole turn can buy, else roughly,
+        so that an opponent's decisions are not split by every hidden total. At 200 simulations that changed nothing: a
+        lead of 148 +- 10 over three heuristic seats against 157 +- 8 with exact credits, 24 games each."""
+        cdef Position s
+        cdef int credits
+        memcpy(&s, state, sizeof(Position))      # an assignment need not copy what lies between the fields
+        credits = s.credits[seat]
         memset(s.credits, 0, sizeof(s.credits))
         memset(s.below, 0, sizeof(s.below))
         memset(s.above, 0, sizeof(s.above))
@@ -150,6 +153,10 @@ cdef class PlanetSteamGuide(Guide):
                     self.stray(s, rng)
                 else:
                     play_turn(t, s, &self.weights, rng, self.noise)
+
+    cdef double worth(self, const void* state) noexcept nogil:
+        cdef const Position* s = <const Position*>state
+        return bid_limit(&self.planet.tables, s, &self.weights, s.mover) if is_bidding(s) else -1
 
     def play_out(self, State state not None, Stream rng not None):
         """Plays a state to its end by the policy, with noise; returns it."""
