@@ -226,8 +226,16 @@ class Chooser:
         self._go(words)
         return Pressed()
 
+    def past_single(self, prefix: Words) -> Words:
+        """Goes past prices that cannot change: with a weak manipulation quartz is no question."""
+        step = self.step_at(prefix)
+        while step.kind == "shift" and len(step.words) == 1 and not self.is_complete((*prefix, step.words[0])):
+            prefix = (*prefix, step.words[0])
+            step = self.step_at(prefix)
+        return prefix
+
     def _go(self, prefix: Words) -> None:
-        self.prefix = prefix
+        self.prefix = self.past_single(prefix)
         self.entry = ""
         self.marked = None
         self._letter = ""
@@ -240,7 +248,10 @@ class Chooser:
         if self.entry or self.marked is not None:
             self.entry, self.marked = "", None
         elif len(self.prefix) > len(self.base):
-            self._go(self.prefix[:-1])
+            back = self.prefix[:-1]
+            while len(back) > len(self.base) and self.past_single(back) == self.prefix:
+                back = back[:-1]
+            self._go(back)
 
     def _choose_verb(self, verb: str) -> Pressed:
         """A letter: opens the action's next step, or, for an action without one, asks for a second press."""
@@ -375,7 +386,7 @@ class Chooser:
                 keys += [option_digit(step, step.words.index(word))]
             if is_last:
                 return keys if step.is_number or step.is_zone else [*keys, "enter"]
-            prefix = done
+            prefix = self.past_single(done)
 
 
 def option_digit(step: Step, index: int) -> str:

@@ -93,7 +93,9 @@ def _worth(
     if passing is None or not bids:
         return None, passing, bidding
     good = [price for price, chance in bids.items() if chance >= passing]
-    return max(good, default=0), passing, bidding
+    if good:
+        return max(good), passing, bids[max(good)]
+    return 0, passing, bidding
 
 
 def tell_hint(teller: Teller, hint: Hint, bot: str) -> list[str]:

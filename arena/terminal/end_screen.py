@@ -21,9 +21,6 @@ from arena.terminal.table_screen import Answered
 from arena.terminal.teller import Teller
 from arena.terminal.thinker import Thinker, strongest
 
-CHART_HEIGHT = 4
-CHART_COLUMN = 7
-
 
 class EndScreen(Screen[None]):
     """Shows the result at once; the coach's review comes in as it is thought out."""
@@ -119,18 +116,21 @@ class EndScreen(Screen[None]):
     def _chart(self, head: str) -> Text:
         """Wealth by round, one column per round, each player at a height; numbers are the players."""
         say, table = self.say, wealth_by_round(self.session)
+        is_big = self.size.width >= application.BIG_WIDTH and self.size.height >= application.BIG_HEIGHT
+        n_levels, column = (18, 14) if is_big else (4, 9)
         text = Text(f"{say('end.chart')}\n", head, no_wrap=True)
-        top = max(max(row) for row in table) or 1
-        for level in range(CHART_HEIGHT, -1, -1):
-            text.append(fit(say.number(round(top * level / CHART_HEIGHT)), 7, right=True) + " ┤", "")
+        low, top = min(map(min, table)), max(map(max, table))
+        reach = max(top - low, 1)
+        for level in range(n_levels, -1, -1):
+            text.append(fit(say.number(round(low + reach * level / n_levels)), 7, right=True) + " ┤")
             for row in table:
-                seats = [seat for seat, wealth in enumerate(row) if round(wealth * CHART_HEIGHT / top) == level]
-                text.append(" " * (CHART_COLUMN - len(seats)))
+                seats = [seat for seat, wealth in enumerate(row) if round((wealth - low) * n_levels / reach) == level]
+                text.append(" " * (column - len(seats)))
                 for seat in seats:
                     text.append(str(seat + 1), SEATS[seat])
             text.append("\n")
-        text.append(" " * 9 + "".join(fit(str(k) if k else "", CHART_COLUMN, right=True) for k in range(len(table))))
-        return text
+        numbers = [say("replay.start"), *map(str, range(1, len(table)))]
+        return text.append(" " * 9 + "".join(fit(number, column, right=True) for number in numbers))
 
     def _costly(self, head: str) -> Text:
         say = self.say

@@ -145,7 +145,7 @@ class PlainGame:
             if found is None:
                 return None
             if found == ():  # back
-                chooser.prefix = chooser.base if chooser.prefix == chooser.base else chooser.prefix[:-1]
+                chooser.press("escape")
                 continue
             if found[0] == "typed":
                 return tuple(found[1:])
@@ -153,7 +153,7 @@ class PlainGame:
             words = chooser.with_word(word)
             if words in chooser.moves and (word is END or chooser.is_complete(words)):
                 return words
-            chooser.prefix = words
+            chooser.prefix = chooser.past_single(words)
 
     def _ask_listed(self, chooser: Chooser, step: Step) -> Sequence[Any] | None:
         """Numbered options, one per line, each with what it costs and yields."""

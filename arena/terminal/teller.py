@@ -374,9 +374,11 @@ class Teller:
         old, new = before.snapshot(), after.snapshot()
         phase = session.game.phase(before)
         lines: list[tuple[int, str]] = []
+        if words[0] == "power":
+            return []  # the extraction that follows says it all
         text = self.move(words, self.traded(number))
         if words[0] == "first":
-            return [(words[1], text)]
+            return [(-1, text)]
         changes = ""
         if phase not in ("specialist-bid", "zone-bid", "freelance-bid") and old["round"] == new["round"] and mover >= 0:
             changes = self.changes(old, new, mover).rstrip(".")

@@ -111,11 +111,7 @@ class Thinker:
             self._timer.cancel()
         process, self._process = self._process, None
         if process is not None:
-            process.kill()
-            assert process.stdin is not None
-            with suppress(OSError):
-                process.stdin.close()
-            process.wait()
+            _end(process)
 
     def _read(self, process: subprocess.Popen[bytes]) -> None:
         """The reader thread of one process."""
@@ -132,8 +128,7 @@ class Thinker:
         if process is not self._process:
             return
         self._process = None
-        process.kill()
-        process.wait()
+        _end(process)
         if self._waiting is not None:
             self._answered(Answer(self._waiting, None, None, "the bot's process ended", 0.0))
 
@@ -149,3 +144,12 @@ class Thinker:
         if self._timer is not None:
             self._timer.cancel()
         self._done(found)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Kills a worker and leaves nothing of it; the reader thread closes its own end."""
+    process.kill()
+    assert process.stdin is not None
+    with suppress(OSError):
+        process.stdin.close()
+    process.wait()

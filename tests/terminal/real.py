@@ -1,0 +1,149 @@
+"""Driving the real program: in tmux with key presses, and in plain mode through a pipe. Both follow its journal."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from arena.terminal.chooser import Chooser
+from arena.terminal.game_session import GameSession
+from engine import Stream
+from engine.games import game_of
+from tests.terminal.games import lively
+
+ROOT = Path(__file__).resolve().parents[2]
+BOOMTOWN = [sys.executable, "-c", "from arena.cli import main; main()"]
+PATIENCE = 60.0  # seconds until a test gives up waiting; no test asserts a time
+NAMES = {"enter": "Enter", "escape": "Escape", "tab": "Tab", "-": "-", "f2": "F2"}
+has_tmux = shutil.which("tmux") is not None
+
+
+def environment(folder: Path) -> dict[str, str]:
+    return {
+        **os.environ,
+        "BOOMTOWN_GAMES": str(folder),
+        "PYTHONPATH": str(ROOT),
+        "LC_ALL": "C.UTF-8",
+        "LANGUAGE": "en",
+        "TERM": os.environ.get("TERM") or "xterm-256color",
+        "PYTHONWARNINGS": "ignore",
+    }
+
+
+class Follower:
+    """The game as its journal tells it, read from outside while it is played."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.session: GameSession | None = None
+        self._n_lines = 0
+
+    def update(self) -> GameSession | None:
+        """Reads what is new; None before the game has begun."""
+        paths = sorted([*self.folder.glob("*.journal"), *self.folder.glob("*.jsonl")])
+        if not paths:
+            return None
+        try:
+            text = paths[0].read_text("utf-8")
+        except FileNotFoundError:
+            return self.update()
+        if paths[0].suffix == ".jsonl":
+            return self._finished(json.loads(text))
+        lines = text.split("\n")[:-1]
+        if self.session is None and lines:
+            header = json.loads(lines[0])
+            self.session = GameSession(game_of(header), header["seed"], header["seats"])
+            self._n_lines = 1
+        for line in lines[self._n_lines :]:
+            self._n_lines += 1
+            words = json.loads(line)
+            assert self.session is not None
+            if words[0] == "undo":
+                self.session._cut(words[1])
+            else:
+                self.session.state_check(words)
+        return self.session
+
+    def _finished(self, record: dict[str, Any]) -> GameSession:
+        game = game_of(record)
+        moves = [game.move(words[1:]) for words in record["moves"]]
+        if self.session is not None:
+            assert moves[: len(self.session.moves)] == self.session.moves
+        return GameSession(game, record["seed"], record["seats"], moves=moves)
+
+
+class Tmux:
+    """The application in a real terminal."""
+
+    def __init__(self, folder: Path, arguments: list[str], size: tuple[int, int] = (80, 24)) -> None:
+        self.folder = folder
+        self.socket = f"boomtown-{os.getpid()}-{id(self)}"
+        exports = [f"{key}={value}" for key, value in environment(folder).items() if key not in ("TMUX",)]
+        command = ["env", "-i", *exports, *BOOMTOWN, "play", *arguments]
+        wide, high = map(str, size)
+        self._tmux("-f", "/dev/null", "new-session", "-d", "-s", "game", "-x", wide, "-y", high, *command)
+        self._tmux("set-option", "-g", "escape-time", "0")
+
+    def _tmux(self, *arguments: str) -> str:
+        found = subprocess.run(["tmux", "-L", self.socket, *arguments], capture_output=True, text=True, timeout=30)
+        return found.stdout
+
+    def press(self, *keys: str) -> None:
+        self._tmux("send-keys", "-t", "game", "--", *(NAMES.get(key, key) for key in keys))
+
+    def paste(self, text: str) -> None:
+        self._tmux("set-buffer", "--", text)
+        self._tmux("paste-buffer", "-p", "-t", "game")
+
+    def resize(self, width: int, height: int) -> None:
+        self._tmux("resize-window", "-t", "game", "-x", str(width), "-y", str(height))
+
+    def screen(self) -> str:
+        return self._tmux("capture-pane", "-p", "-t", "game")
+
+    @property
+    def pid(self) -> int:
+        return int(self._tmux("display-message", "-p", "-t", "game", "#{pane_pid}"))
+
+    def wait(self, *texts: str) -> str:
+        """Waits until all of these are on the screen."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            shown = self.screen()
+            if all(text in shown for text in texts):
+                return shown
+            time.sleep(0.02)
+        raise AssertionError(f"{texts} did not appear:\n{shown}")
+
+    def close(self) -> None:
+        self._tmux("kill-server")
+
+
+def play_through(tmux: Tmux, follower: Follower, picks: Stream, n_decisions: int | None = None) -> GameSession:
+    """Presses keys until the game is over, or so many decisions have been made."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        session = follower.update()
+        if session is not None and session.is_over:
+            return session
+        if session is None or not session.is_humans_turn or session.is_forced:
+            assert time.monotonic() < end, f"stuck:\n{tmux.screen()}"
+            time.sleep(0.01)
+            continue
+        n = len(session.moves)
+        if n_decisions is not None:
+            if n_decisions == 0:
+                return session
+            n_decisions -= 1
+        tmux.wait(f"#{n}\n", " OK ")
+        tmux.press(*Chooser(session).keys_for(session.game.words(lively(session, picks))))
+        end = time.monotonic() + PATIENCE
+        while (now := follower.update()) is not None and not now.is_over and len(now.moves) == n:
+            assert time.monotonic() < end, f"the keys did nothing:\n{tmux.screen()}"
+            time.sleep(0.005)

@@ -1,0 +1,96 @@
+"""What is said about moves is true: costs and yields as the engine plays them."""
+
+from __future__ import annotations
+
+import pytest
+
+from arena.terminal.chooser import Chooser
+from arena.terminal.drawing import wealth_ranges
+from arena.terminal.lang import LANGUAGES, Catalogue
+from arena.terminal.output import output_of
+from arena.terminal.teller import Teller
+from engine import Stream
+from tests.terminal.games import CONFIGURATIONS, positions
+from tests.terminal.scenes import SEAT, in_phase, recorded
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("edition", "players", "rules"), CONFIGURATIONS[1::3])
+def test_every_move_and_step_can_be_told(language: str, edition: str, players: int, rules: tuple[str, ...]) -> None:
+    """In every language: no text lacks a value, no placeholder is left."""
+    picks = Stream(1, "some")
+    for number, (session, _) in enumerate(positions(edition, players, rules, seed=1)):
+        if number % 3:
+            continue
+        teller = Teller(session, Catalogue(language, edition))
+        chooser = Chooser(session)
+        step = chooser.step
+        words = chooser.moves[picks.choice(list(chooser.moves))]
+        told = [teller.prompt(), teller.explain(), teller.move(words), teller.preview(words), teller.phase()]
+        told += [teller.option(step.kind, word) for word in step.words]
+        told.append(teller.ask(step.kind, [word for word in step.words if word is not None], step.prefix))
+        told += [line for _, line in teller.tell(len(session.moves) - 1)]
+        for text in told:
+            assert text
+            assert not {"{", "}"} & set(text)
+
+
+def test_extraction_is_foretold_exactly() -> None:
+    """`output_of` is the one place that repeats a rule; it agrees with the engine on every extraction."""
+    n = 0
+    for edition, players, rules in CONFIGURATIONS:
+        if rules == ("all",):
+            continue  # the freelance carrier's cargo makes "what fits" more than a carrier's class
+        for session, move in positions(edition, players, rules, seed=4):
+            if session.game.text(move) != "extract":
+                continue
+            before = session.state.snapshot()
+            seat = before["to_move"]
+            made = output_of(before, seat, session.powered())
+            after = session.state.copy().apply(move).snapshot()
+            sizes = [session.game.board["capacity"][size - 1] for size in before["carriers"][seat]]
+            paid = [0, 0, 0, made.energy]
+            held = [have - cost for have, cost in zip(before["goods"][seat], paid, strict=True)]
+            expected = [min(have + got, size) for have, got, size in zip(held, made.goods, sizes, strict=True)]
+            assert after["goods"][seat] == expected
+            n += any(made.goods)
+    assert n > 150
+
+
+def test_previews_give_the_figures() -> None:
+    session = recorded("ffg", in_phase("trade", 3))
+    teller = Teller(session, Catalogue("en", "ffg"))
+    view = session.view
+    assert teller.traded() == "quartz"
+    preview = teller.preview(["pass"])
+    after = session.state.copy().apply(session.game.move("pass")).snapshot()
+    assert preview == (
+        f"Price {view['price'][0]} → {after['price'][0]}, supply {view['supply'][0]} → {after['supply'][0]}."
+    )
+    auction = recorded("ffg", in_phase("specialist-bid", 2))
+    assert Teller(auction, Catalogue("de", "ffg")).preview(["bid", 30]) == (
+        "Bietet niemand mehr, zahlst du 30 und behältst 39."
+    )
+
+
+def test_a_roll_is_explained_with_its_targets() -> None:
+    session = recorded("ffg", in_phase("claiming", 2))
+    teller = Teller(session, Catalogue("en", "ffg"))
+    words = next(words for words in map(session.game.words, session.state.legal()) if words[0] == "roll")
+    missed = session.state.copy().apply(session.game.move(words)).play("die 2")
+    targets = ", ".join(session.game.words(move)[1] for move in missed.legal())
+    assert teller.preview(words) == f"4–6: {words[1]} is yours. 1–3: you must take one of {targets}."
+
+
+def test_wealth_is_shown_as_far_as_it_is_known() -> None:
+    session = recorded("ffg", in_phase("trade", 3))
+    for seat, ((low, high), wealth) in enumerate(zip(wealth_ranges(session), session.state.scores(), strict=True)):
+        assert low <= wealth <= high
+        assert (low == high) == (session.view["credits_low"][seat] == session.view["credits_high"][seat])
+    assert wealth_ranges(session)[SEAT][0] == wealth_ranges(session)[SEAT][1]
+
+
+def test_supply_bands_are_the_board_s() -> None:
+    teller = Teller(recorded("ffg", in_phase("trade", 3)), Catalogue("en", "ffg"))
+    assert teller.supply_bands() == "0–1 +2, 2–3 +1, 4–6 ±0, 7–9 −1, 10–13 −2, 14–16 −3"
+    assert [teller.supply_change(n) for n in (0, 3, 5, 9, 13, 16)] == [2, 1, 0, -1, -2, -3]
