@@ -28,6 +28,7 @@ cdef class Game:
     cdef readonly int state_size
     cdef readonly int observation_size
     cdef dict _texts                  # move -> text, filled on demand
+    cdef move_t* _listing             # room for max_moves; only for the Python face, which holds the interpreter's lock
 
     # Fills a block with the state before the first move (often a chance move).
     cdef void start(self, void* state) noexcept nogil
@@ -70,6 +71,8 @@ cdef class Game:
     # A hash of the whole state, and of what one seat knows of it. Equal bytes, equal hash.
     cdef uint64_t hash(self, const void* state) noexcept nogil
     cdef uint64_t knowledge(self, const void* state, int seat) noexcept nogil
+
+    cdef move_t* listing(self) except NULL
 
     # A move as one line of text, from a cache; `words` and `parse` of the Python face define it.
     cpdef str text(self, move_t move)
