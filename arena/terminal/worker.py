@@ -8,9 +8,11 @@ dies.
 from __future__ import annotations
 
 import io
+import os
 import pickle
 import struct
 import sys
+import threading
 import time
 from dataclasses import dataclass
 from typing import IO, Any
@@ -108,7 +110,15 @@ def _time_left(request: Request) -> float | None:
     return max(request.time - max(time.monotonic() - request.asked, 0.0), request.time / 10)
 
 
+def watch_parent(parent: int) -> None:
+    """Ends the process when its parent has, however that ended and whatever a bot is doing."""
+    while os.getppid() == parent:
+        time.sleep(0.5)
+    os._exit(1)
+
+
 def main() -> None:
+    threading.Thread(target=watch_parent, args=(os.getppid(),), daemon=True).start()
     source, sink = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # what a bot prints must not fall between the frames
     game = read_frame(source)
