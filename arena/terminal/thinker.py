@@ -56,7 +56,7 @@ class Thinker:
             root = str(Path(__file__).resolve().parents[2])
             path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH", "")]))
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "arena.terminal.worker"],
+                [sys.executable, "-m", "arena.terminal.worker", str(os.getpid())],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,

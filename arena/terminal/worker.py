@@ -1,4 +1,4 @@
-"""The process in which bots think: `python -m arena.terminal.worker`, started and fed by `thinker`.
+"""The process in which bots think: `python -m arena.terminal.worker PARENT`, started and fed by `thinker`.
 
 Frames on stdin and stdout are a length and a pickle. The first frame is the game, each later one a `Request`, answered
 by one `Answer`. A process of its own keeps the screen alive whatever a bot does: holds the interpreter lock, hangs or
@@ -118,7 +118,7 @@ def watch_parent(parent: int) -> None:
 
 
 def main() -> None:
-    threading.Thread(target=watch_parent, args=(os.getppid(),), daemon=True).start()
+    threading.Thread(target=watch_parent, args=(int(sys.argv[1]),), daemon=True).start()
     source, sink = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # what a bot prints must not fall between the frames
     game = read_frame(source)
