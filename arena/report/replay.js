@@ -41,6 +41,16 @@ function stateAt(at) {
   return state;
 }
 
+// What the mover said when it chose: its chance to win, and what winning the auction is worth.
+function said(step) {
+  if (!step || step.length < 4) return '';
+  const [, , , worth, chance] = step;
+  const words = [];
+  if (chance !== null) words.push(`gives itself ${(100 * chance).toFixed(0)}%`);
+  if (worth !== null) words.push(`says winning is worth ${worth.toFixed(0)}`);
+  return words.length ? ` (${words.join(', ')})` : '';
+}
+
 function showMove(at) {
   if (!shown) return;
   shown.at = at = Math.max(0, Math.min(at, shown.steps.length));
@@ -51,12 +61,17 @@ function showMove(at) {
   const fault = shown.game[5].find((one) => one[2] === at);
   const who = (mover) => (mover < 0 ? 'chance' :
     `seat ${mover} (${short(data.bots[shown.game[2][mover]] || '', 20)})`);
-  byId('now').textContent = (state.round ? `Round ${state.round}` + (data.settings.rounds ?
-      ` of ${data.settings.rounds}` : '') + '. ' : '') +
-    (next ? `${who(next[0])} ${next[1]}` : 'The end.') + (fault ? ` — fault of seat ${fault[0]}: ${fault[1]}` : '');
-  if (state.zones) { drawBoard(state);
-    drawSide(state); } else { byId('board').replaceChildren(element('pre', {}, JSON.stringify(state, null, 2)));
-    byId('side').replaceChildren(); }
+  const round = state.round ? `Round ${state.round}${data.settings.rounds ? ` of ${data.settings.rounds}` : ''}. ` : '';
+  const move = next ? `${who(next[0])} ${next[1]}` : 'The end.';
+  const blame = fault ? ` — fault of seat ${fault[0]}: ${fault[1]}` : '';
+  byId('now').textContent = round + move + said(next) + blame;
+  if (state.zones) {
+    drawBoard(state);
+    drawSide(state);
+  } else {
+    byId('board').replaceChildren(element('pre', {}, JSON.stringify(state, null, 2)));
+    byId('side').replaceChildren();
+  }
   const items = byId('moves').children;
   for (const item of byId('moves').querySelectorAll('.here')) item.classList.remove('here');
   if (items[at]) { items[at].classList.add('here');

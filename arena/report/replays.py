@@ -35,7 +35,8 @@ class Auction:
 @dataclass
 class Replay:
     first: dict[str, Any]
-    steps: list[list[Any]] = field(default_factory=list)  # [mover, words, [[path, value], ...]]
+    # [mover, words, [[path, value], ...]], and where the mover said so: what winning the auction is worth, its chance
+    steps: list[list[Any]] = field(default_factory=list)
     auctions: list[Auction] = field(default_factory=list)
 
 
@@ -44,18 +45,18 @@ def replay(game: Game, moves: list[int], notes: list[list[Any]]) -> Replay:
     state = game.new()
     before = state.snapshot()
     found = Replay(before)
-    worths = {note[0]: note[1] for note in notes}
+    said = {number: (worth, chance) for number, worth, chance in notes}
     bid, bid_worth = 0, None
     for number, move in enumerate(moves):
         mover, words = state.mover, game.words(move)
         if words[0] == "bid":
-            bid, bid_worth = words[1], worths.get(number)
+            bid, bid_worth = words[1], said.get(number, (None, None))[0]
         elif words[0] == "take":
             found.auctions.append(Auction(int(mover or 0), words[1], before["round"], bid, bid_worth))
         text = _tell(game, state, words)
         state.apply(move)
         after = state.snapshot()
-        found.steps.append([mover, text, list(changes(before, after))])
+        found.steps.append([mover, text, list(changes(before, after)), *said.get(number, ())])
         before = after
     return found
 

@@ -185,7 +185,7 @@ def test_replays_in_the_page_lead_to_the_final_state(tmp_path):
     found = replay(game, moves, [])
     state = json.loads(json.dumps(found.first))
     final = game.new()
-    for (_, _, changes), move in zip(found.steps, moves, strict=True):
+    for (_, _, changes, *_), move in zip(found.steps, moves, strict=True):
         for change in json.loads(json.dumps(changes)):
             if len(change) == 2:
                 state[change[0]] = change[1]
