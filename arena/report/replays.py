@@ -51,7 +51,7 @@ def replay(game: Game, moves: list[int], notes: list[list[Any]]) -> Replay:
         mover, words = state.mover, game.words(move)
         if words[0] == "bid":
             bid, bid_worth = words[1], said.get(number, (None, None))[0]
-        elif words[0] == "take":
+        elif words[0] == "take" and isinstance(game, PlanetSteam):
             found.auctions.append(Auction(int(mover or 0), words[1], before["round"], bid, bid_worth))
         text = _tell(game, state, words)
         state.apply(move)

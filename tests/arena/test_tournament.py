@@ -7,6 +7,7 @@ import pytest
 from arena.executor import Executor, LocalExecutor
 from arena.play import Conditions, Outcome, Task, play
 from arena.ratings import fit
+from arena.report import write_report
 from arena.sprt import Plan
 from arena.store import Store, StoreError
 from arena.summary import summarise, table_text
@@ -154,3 +155,11 @@ def test_real_workers_agree_with_this_process(tmp_path):
     for jobs in (1, 2):
         with LocalExecutor(conditions, jobs) as executor:
             assert run(tmp_path / str(jobs), settings, executor) == here
+
+
+def test_any_game_can_be_reported(tmp_path):
+    with Store(tmp_path, writes=True, create=True) as store:
+        store.set_settings(SETTINGS.as_dict())
+    run(tmp_path, SETTINGS, Shuffled(NIM, 1, 1))
+    assert write_report(tmp_path, tmp_path / "page.html") == 61
+    assert '"specialists":[]' in (tmp_path / "page.html").read_text("utf-8")
