@@ -12,7 +12,7 @@ import click
 from arena.terminal.game_session import GameSession
 from arena.terminal.journal import JournalError, games_folder, unfinished
 from arena.terminal.lang import pick_language
-from arena.terminal.setup import complete, make_game, make_seats
+from arena.terminal.setup import complete, make_game, make_seats, split_specs
 from engine.errors import SettingsError
 from engine.planet_steam.settings import resolve_recall, resolve_rules
 
@@ -102,22 +102,6 @@ def _setup(given: dict[str, Any]) -> dict[str, Any]:
     return complete(chosen)
 
 
-def split_specs(text: str) -> list[str]:
-    """Specs separated by commas, though a spec may have commas itself: `mcts:sims=5,threads=2,greedy` is two.
-
-    >>> split_specs("mcts:sims=5,threads=2,greedy")
-    ['mcts:sims=5,threads=2', 'greedy']
-    """
-    found: list[str] = []
-    for part in filter(None, text.split(",")):
-        name, equals, _ = part.partition("=")
-        if found and equals and ":" not in name and ":" in found[-1]:
-            found[-1] += f",{part}"
-        else:
-            found.append(part)
-    return found
-
-
 def _resumed(given: dict[str, Any], options: Options) -> GameSession:
     path = given["file"]
     if path is None:
@@ -159,8 +143,13 @@ def _play_on_screen(session: GameSession | None, options: Options, asks: bool) -
     if asks and session is None:
         app = TerminalApp(SetupScreen(options), options)
     else:
-        app = TerminalApp(TableScreen(session or start_session(options.setup, options), options), options)
+        is_left_over = session is None and options.folder is not None and bool(unfinished(options.folder))
+        table = TableScreen(session or start_session(options.setup, options), options)
+        table.message = table.say("error.unfinished") if is_left_over else ""
+        app = TerminalApp(table, options)
     code = app.run(mouse=os.environ.get("BOOMTOWN_MOUSE", "1") != "0") or 0
+    if app.last_error is not None:
+        click.echo(f"boomtown: {app.last_error}", err=True)
     if code == 3:
         click.echo(Catalogue(options.language, "ffg")("plain.resume"))
     return app.return_code if app.return_code else code

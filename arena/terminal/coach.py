@@ -30,13 +30,21 @@ class Choice:
 
 
 @dataclass(frozen=True)
+class Evidence:
+    """Winning chances with a bid of that price and with a pass."""
+
+    price: int
+    bidding: float
+    passing: float
+
+
+@dataclass(frozen=True)
 class Hint:
     best: Choice
     now: float | None  # winning chance before the move
     others: list[Choice] = field(default_factory=list)
     worth: int | None = None  # in auctions: the highest price at which winning still beats passing
-    passing: float | None = None
-    bidding: float | None = None
+    evidence: Evidence | None = None
 
 
 def advise(session: GameSession, move: int, analysis: dict[str, Any] | None) -> Hint:
@@ -56,8 +64,7 @@ def advise(session: GameSession, move: int, analysis: dict[str, Any] | None) -> 
     seen = [row for row in rows if row.chance is not None and row.visits]
     now = sum((row.chance or 0.0) * row.visits for row in seen) / sum(row.visits for row in seen) if seen else None
     others = [row for row in _distinct(rows) if row.move != move and row.visits >= MIN_SHARE * visits][:2]
-    worth, passing, bidding = _worth(session, analysis or {}, rows, visits)
-    return Hint(best, now, others, worth, passing, bidding)
+    return Hint(best, now, others, *_worth(session, analysis or {}, rows, visits, move))
 
 
 def _distinct(rows: list[Choice]) -> list[Choice]:
@@ -69,33 +76,33 @@ def _distinct(rows: list[Choice]) -> list[Choice]:
 
 
 def _worth(
-    session: GameSession, analysis: dict[str, Any], rows: list[Choice], visits: int
-) -> tuple[int | None, float | None, float | None]:
-    """In an auction: how far to go. The search's own figure, else what its candidates show."""
+    session: GameSession, analysis: dict[str, Any], rows: list[Choice], visits: int, move: int
+) -> tuple[int | None, Evidence | None]:
+    """In an auction: how far to go, and the search's figures for it. Its own limit counts, but never less than what it
+    would bid itself; without one, the highest price tried that beats passing."""
     game = session.game
     if session.bidding() is None:
-        return None, None, None
+        return None, None
     told = analysis.get("worth")
-    told = (
-        told
-        if told is not None
-        else next((row["worth"] for row in analysis.get("candidates", []) if row.get("worth") is not None), None)
-    )
+    if told is None:
+        told = next((row["worth"] for row in analysis.get("candidates", []) if row.get("worth") is not None), None)
     passing = next((row.chance for row in rows if game.words(row.move)[0] == "pass"), None)
     bids = {
-        game.words(row.move)[1]: row.chance
+        int(game.words(row.move)[1]): row.chance
         for row in rows
         if game.words(row.move)[0] == "bid" and row.chance is not None and row.visits >= MIN_SHARE * visits
     }
-    bidding = max(bids.values(), default=None)
-    if told is not None:
-        return int(told), passing, bidding
+    words = game.words(move)
+    own = int(words[1]) if words[0] == "bid" else 0
+    if told is None:
+        if passing is None or not bids:
+            return None, None
+        told = max((price for price, chance in bids.items() if chance >= passing), default=0)
+    worth = max(int(told), own)
     if passing is None or not bids:
-        return None, passing, bidding
-    good = [price for price, chance in bids.items() if chance >= passing]
-    if good:
-        return max(good), passing, bids[max(good)]
-    return 0, passing, bidding
+        return worth, None
+    price = max((price for price in bids if price <= worth), default=min(bids))
+    return worth, Evidence(price, bids[price], passing)
 
 
 def tell_hint(teller: Teller, hint: Hint, bot: str) -> list[str]:
@@ -123,18 +130,14 @@ def tell_hint(teller: Teller, hint: Hint, bot: str) -> list[str]:
 
 
 def _tell_worth(teller: Teller, hint: Hint) -> list[str]:
-    say = teller.say
+    say, seen = teller.say, hint.evidence
     if hint.worth is None:
         return []
+    chances = {} if seen is None else {"bidding": say.percent(seen.bidding), "passing": say.percent(seen.passing)}
     if hint.worth > 0:
         lines = [say("coach.worth", n=hint.worth)]
-        if hint.passing is not None and hint.bidding is not None:
-            values = {"bidding": say.percent(hint.bidding), "passing": say.percent(hint.passing)}
-            lines.append(say("coach.worth_chance", n=hint.worth, **values))
-        return lines
-    if hint.passing is None or hint.bidding is None:
-        return []
-    return [say("coach.worth_pass", passing=say.percent(hint.passing), bidding=say.percent(hint.bidding))]
+        return lines if seen is None else [*lines, say("coach.worth_chance", n=seen.price, **chances)]
+    return [] if seen is None else [say("coach.worth_pass", **chances)]
 
 
 @dataclass(frozen=True)

@@ -80,3 +80,19 @@ def opponents(setup: dict[str, Any]) -> list[str]:
     if setup["level"] is not None:
         return [str(bots.parse_spec(f"level:{setup['level']}"))]
     return [strongest()]
+
+
+def split_specs(text: str) -> list[str]:
+    """Specs separated by commas, though a spec may have commas itself: `mcts:sims=5,threads=2,greedy` is two.
+
+    >>> split_specs("mcts:sims=5,threads=2,greedy")
+    ['mcts:sims=5,threads=2', 'greedy']
+    """
+    found: list[str] = []
+    for part in filter(None, text.split(",")):
+        name, equals, _ = part.partition("=")
+        if found and equals and ":" not in name and ":" in found[-1]:
+            found[-1] += f",{part}"
+        else:
+            found.append(part)
+    return found

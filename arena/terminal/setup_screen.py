@@ -12,11 +12,12 @@ from textual.widgets import Static
 
 from arena.terminal import app as application
 from arena.terminal.lang import LANGUAGES, Catalogue
-from arena.terminal.setup import DEFAULTS, MAX_LEVEL, complete
+from arena.terminal.setup import DEFAULTS, MAX_LEVEL, complete, split_specs
 from engine.errors import BoomtownError
 from engine.planet_steam.board import EDITIONS
 from engine.planet_steam.settings import RULES
 
+MAX_TYPED = 200
 TIMES = (0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 ROWS = (
     "players",
@@ -24,6 +25,7 @@ ROWS = (
     "edition",
     *(f"rule:{rule}" for rule in RULES),
     "bots",
+    "board",
     "time",
     "hotseat",
     "seed",
@@ -78,6 +80,7 @@ class SetupScreen(Screen[None]):
             "seat": say("setup.any_seat", n=setup["seat"]),
             "edition": say(f"setup.{setup['edition']}"),
             "bots": self._opponents(),
+            "board": setup["board"] or say("setup.none"),
             "time": f"{self.options.time:g}",
             "hotseat": str(setup["hotseat"]),
             "seed": say("setup.random") if setup["seed"] is None else str(setup["seed"]),
@@ -101,7 +104,7 @@ class SetupScreen(Screen[None]):
             self.at = (self.at + (1 if event.key in ("down", "tab") else -1)) % len(ROWS)
         elif event.key in ("left", "right"):
             self.change(row, 1 if event.key == "right" else -1)
-        elif event.key == "space" and row != "start":
+        elif event.key == "space" and row not in ("start", "board"):
             self.change(row, 1)
         elif event.key in ("enter", "space"):
             self.start()
@@ -109,6 +112,8 @@ class SetupScreen(Screen[None]):
         elif event.key == "escape" and len(self.app.screen_stack) > 2:
             self.app.pop_screen()
             return
+        elif row in ("board", "bots") and (event.key == "backspace" or (event.character and event.is_printable)):
+            self._type(row, event.character or "", event.key == "backspace")
         elif event.character == "Q":
             cast(application.TerminalApp, self.app).action_leave()
             return
@@ -117,6 +122,15 @@ class SetupScreen(Screen[None]):
         elif row == "seed" and event.key == "backspace":
             self.setup["seed"] = None
         self.redraw()
+
+    def _type(self, row: str, character: str, is_back: bool) -> None:
+        """A board file or a bot by its name: typed, not chosen from a list."""
+        text = str(self.setup["board"] or "") if row == "board" else ",".join(self.setup["bots"] or [])
+        text = text[:-1] if is_back else (text + character)[:MAX_TYPED]
+        if row == "board":
+            self.setup["board"] = text or None
+        else:
+            self.setup["bots"], self.setup["level"] = split_specs(text) or None, None
 
     def click_row(self, index: int) -> None:
         if not 0 <= index < len(ROWS):

@@ -34,7 +34,7 @@ from arena.terminal.teller import Teller
 from arena.terminal.thinker import Thinker, strongest
 from arena.terminal.widgets import Box, MapView, OptionLine
 from arena.terminal.worker import Answer
-from engine import Stream
+from engine import BoomtownError, Stream
 
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 MAX_PASTE = 6  # longer pastes are no amount
@@ -255,6 +255,8 @@ class TableScreen(TableView):
 
     def _seat(self) -> None:
         self._seen_by = self.session.viewer
+        if self.message in (self.say("error.not_your_turn"), self.say("coach.only_your_turn")):
+            self.message = ""  # now it is
         self.chooser = Chooser(self.session, self._cursor)
         if self.evaluates:
             self._ask_coach("evaluate", EVALUATION_TIME)
@@ -321,7 +323,11 @@ class TableScreen(TableView):
     def _end(self) -> None:
         from arena.terminal.end_screen import EndScreen
 
-        path = self.session.finish()
+        try:
+            path = self.session.finish()
+        except (BoomtownError, OSError) as error:  # the journal stays: resuming writes the record again
+            path = None
+            cast(application.TerminalApp, self.app).last_error = str(error)
         self.app.switch_screen(EndScreen(self.session, self.options, path))
         self._bots.stop()
         self._coach.stop()

@@ -18,7 +18,7 @@ from arena.terminal.end_screen import EndScreen
 from arena.terminal.game_session import HUMAN, GameSession
 from arena.terminal.replay_screen import ReplayScreen, recorded_session
 from arena.terminal.setup import DEFAULTS
-from arena.terminal.setup_screen import SetupScreen
+from arena.terminal.setup_screen import ROWS, SetupScreen
 from arena.terminal.table_screen import TableScreen
 from arena.terminal.widgets import Box, MapView
 from engine import Stream, new_game
@@ -371,14 +371,21 @@ def test_the_set_up_screen_starts_the_game_that_was_chosen(tmp_path: Path) -> No
         await pilot.press("down", "right", "right")  # seat 3
         await pilot.press("down", "right")  # the other edition
         await pilot.press("down", "space")  # the first rule
-        screen.at = len(screen.query_one("#setup", Static).visual.plain.split("\n")) - 3  # type: ignore[attr-defined]
+        screen.at = ROWS.index("bots")
+        await pilot.press(*["backspace"] * len("random"), *"greedy")
+        screen.at = ROWS.index("board")
+        await pilot.press(*"nowhere.toml")
+        screen.at = ROWS.index("start")
+        await pilot.press("enter")
+        assert "nowhere.toml" in screen.message
+        screen.setup["board"] = None
         await pilot.press("enter")
         await pilot.pause()
         table = pilot.app.screen
         assert isinstance(table, TableScreen)
         game = table.session.game
         assert (game.n_seats, game.edition, game.rules) == (5, "ludoart", ("freelance-carrier",))
-        assert table.session.seats == ["random", "random", HUMAN, "random", "random"]
+        assert table.session.seats == ["greedy", "greedy", HUMAN, "greedy", "greedy"]
 
     run(SetupScreen(options), script)
 
