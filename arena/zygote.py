@@ -13,6 +13,7 @@ because the manager ended in whatever way, everything below this process is kill
 from __future__ import annotations
 
 import fcntl
+import gc
 import importlib
 import mmap
 import os
@@ -128,6 +129,8 @@ def main(descriptor: int) -> None:
     for name in PRELOAD:
         with suppress(ImportError):
             importlib.import_module(name)
+    gc.collect()
+    gc.freeze()  # workers share these pages; a collection would touch, and so copy, all of them
     zygote = Zygote(socket.socket(fileno=descriptor))
     try:
         zygote.run()
