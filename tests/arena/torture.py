@@ -64,23 +64,26 @@ def torture(games: int, kills: int, seed: int, folder: Path) -> dict[str, object
         n_done = sum(done.values())
         extra = ["--resume"] if (rough / "tournament.sqlite").exists() else []
         process = subprocess.Popen(command(rough, games, 2, *extra), stdout=subprocess.PIPE, text=True)
-        family: list[int] = []
         while n_done < kills and process.poll() is None:
             # The kills are spread over the games: wait until this one's share of them is stored.
             if stored(rough) < (games - 50) * n_done // kills:
                 time.sleep(0.01)
                 continue
             time.sleep(rng.random() * min(0.5, 20 * per_game))
+            victim = rng.choice(["manager", "manager", "worker", "zygote"])
             below = descendants(process.pid)
-            family = [process.pid, *below]
-            seen.update(family)
-            victim = rng.choice(["manager", "manager", "worker", "zygote"]) if len(below) > 1 else "manager"
+            while victim != "manager" and len(below) < 2 and process.poll() is None:
+                time.sleep(0.01)  # the workers are starting
+                below = descendants(process.pid)
             if process.poll() is not None:
                 break
-            pid = {"manager": process.pid, "zygote": below[0] if below else 0, "worker": below[-1] if below else 0}[
-                victim
-            ]
-            os.kill(pid, signal.SIGKILL)
+            seen.update([process.pid, *below])
+            victim = victim if below else "manager"
+            pid = process.pid if victim == "manager" else below[0] if victim == "zygote" else below[-1]
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                continue
             done[victim] += 1
             n_done += 1
             if victim == "manager":
