@@ -63,6 +63,7 @@ class TableView(Screen[None]):
         self.evaluation = ""
         self._told: list[tuple[int, list[tuple[int, str]]]] = []
         self._is_stale = False
+        self._shown: dict[str, Text] = {}
 
     def compose(self) -> ComposeResult:
         yield Static(id="too-small")
@@ -101,7 +102,12 @@ class TableView(Screen[None]):
         self.redraw()
 
     def _put(self, name: str, text: Text | str) -> None:
-        self.query_one(f"#{name}", Static).update(text if isinstance(text, Text) else Text(text))
+        """Shows a text where it changed: a key press that moves a cursor need not lay out the whole table."""
+        text = text if isinstance(text, Text) else Text(text)
+        old = self._shown.get(name)
+        if old is None or old.plain != text.plain or old.spans != text.spans or old.style != text.style:
+            self._shown[name] = text
+            self.query_one(f"#{name}", Static).update(text)
 
     def _draw(self) -> None:
         self._is_stale = False
