@@ -1,4 +1,4 @@
-"""`boomtown train`: fits the policy's weights to self-play."""
+"""`boomtown train`: fits the policy's weights, or the value model, to self-play."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import click
 from tqdm import tqdm  # type: ignore[import-untyped]
 
 from bots.planet_steam.training import Checkpoint, Training, describe, write_weights
+from bots.planet_steam.value_training import ValueTraining, write_model
 from engine import BoomtownError
 
 
@@ -16,6 +17,7 @@ from engine import BoomtownError
 Examples:
   boomtown train --generations 50 --seed 1 --checkpoint run.json --output weights.json
   boomtown train --generations 50 --checkpoint run.json --resume --output weights.json
+  boomtown train --value --games 20000 --checkpoint rows.npz --output value.json
 
 \b
 To play with the result, put it in the place of the weights in use:
@@ -23,7 +25,12 @@ To play with the result, put it in the place of the weights in use:
 """
 )
 @click.option("--generations", type=click.IntRange(min=1), default=20, show_default=True, help="How many to run now.")
-@click.option("--games", type=click.IntRange(min=5), default=120, show_default=True, help="Per candidate and set-up.")
+@click.option(
+    "--games",
+    type=click.IntRange(min=5),
+    help="Per candidate and set-up (120 unless told); with --value in all (20,000 unless told).",
+)
+@click.option("--value", is_flag=True, help="Fit the value model that judges playouts stopped early.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same weights.")
 @click.option(
     "--checkpoint", type=click.Path(path_type=Path), required=True, help="Where the run stands; for --resume."
@@ -33,11 +40,16 @@ To play with the result, put it in the place of the weights in use:
 @click.option(
     "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Threads; the result is the same."
 )
-def train(generations: int, games: int, seed: int, checkpoint: Path, resume: bool, output: Path, jobs: int) -> None:
-    """Fit the policy's weights to self-play, by the cross-entropy method."""
+def train(
+    generations: int, games: int | None, value: bool, seed: int, checkpoint: Path, resume: bool, output: Path, jobs: int
+) -> None:
+    """Fit the policy's weights to self-play by the cross-entropy method, or the value model by least squares."""
     if checkpoint.exists() and not resume:
         raise BoomtownError(f"{checkpoint} exists: give --resume to go on from it, or another name")
-    training = Training(seed, Checkpoint.load(checkpoint) if resume else None, games, jobs)
+    if value:
+        _train_value(games or 20_000, seed, checkpoint, resume, output)
+        return
+    training = Training(seed, Checkpoint.load(checkpoint) if resume else None, games or 120, jobs)
     with tqdm(total=generations, unit="generation", disable=None) as bar:
         for state in training.generations(generations):
             state.save(checkpoint)
@@ -46,3 +58,17 @@ def train(generations: int, games: int, seed: int, checkpoint: Path, resume: boo
             bar.set_postfix(describe(state))
     found = training.checkpoint
     click.echo(f"{found.n_games:,} games in {found.generation} generations; weights written to {output}")
+
+
+def _train_value(n_games: int, seed: int, checkpoint: Path, resume: bool, output: Path) -> None:
+    training = ValueTraining.load(checkpoint) if resume else ValueTraining(seed)
+    with tqdm(total=n_games, initial=training.n_games, unit="game", disable=None) as bar:
+        for n in training.chunks(n_games):
+            bar.update(n - bar.n)
+            if n % 3_000 == 0:
+                training.save(checkpoint)
+    training.save(checkpoint)
+    model = training.model()
+    write_model(model, output)
+    strays = ", ".join(map(str, model["deviation"]))
+    click.echo(f"{training.n_games:,} games; final wealth within {strays} credits with 1, 2, ... rounds left")

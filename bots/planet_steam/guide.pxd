@@ -1,6 +1,7 @@
 """Planet Steam's guide for the search; see guide.pyx."""
 from bots.guide cimport Guide
 from bots.planet_steam.candidates cimport List
+from bots.planet_steam.value cimport ValueModel
 from bots.planet_steam.values cimport Weights
 from engine.planet_steam.game cimport PlanetSteam
 from engine.planet_steam.state cimport Position
@@ -10,7 +11,9 @@ from engine.rng cimport Rng
 cdef class PlanetSteamGuide(Guide):
     cdef PlanetSteam planet
     cdef Weights weights
+    cdef ValueModel model
     cdef readonly double noise
+    cdef readonly int horizon            # rounds of a playout before the value model judges; 0: to the end
 
     cdef void merge_turns(self, const Position* s, List* found) noexcept nogil
     cdef void stray(self, Position* s, Rng* rng) noexcept nogil

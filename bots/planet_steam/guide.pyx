@@ -7,13 +7,14 @@ from bots.planet_steam.candidates cimport *
 from bots.planet_steam.building cimport Taste, tanks_to_power
 from bots.planet_steam.policy cimport *
 from bots.planet_steam.tank_turn cimport Script, tank_turn
+from bots.planet_steam.value cimport MAX_ROUNDS_LEFT, N_FEATURES, fill_features, judge
 from bots.planet_steam.values cimport *
-from engine.game cimport CHANCE, NOBODY, State, Stream, hash_bytes, move_t
+from engine.game cimport CHANCE, MAX_SEATS, NOBODY, State, Stream, hash_bytes, move_t
 from engine.planet_steam.game cimport PlanetSteam
 from engine.planet_steam.state cimport *
 from engine.rng cimport Rng, mix64, uniform
 
-from bots.planet_steam.weights import load_weights
+from bots.planet_steam.weights import load_value, load_weights
 
 
 cdef enum:
@@ -25,9 +26,17 @@ cdef inline bint is_turn(const Position* s) noexcept nogil:
 
 
 cdef class PlanetSteamGuide(Guide):
-    def __init__(self, PlanetSteam game not None, dict weights=None, double noise=0.1):
+    def __init__(self, PlanetSteam game not None, dict weights=None, double noise=0.1, int horizon=0):
         super().__init__(game)
+        cdef int left, i
         self.planet = game
+        self.horizon = horizon
+        if horizon:
+            model = load_value()
+            for left in range(1, MAX_ROUNDS_LEFT + 1):
+                self.model.temperature[left] = model["temperature"][left - 1]
+                for i in range(N_FEATURES):
+                    self.model.weights[left][i] = model["weights"][left - 1][i]
         self.weights = load_weights() if weights is None else weights
         self.noise = noise
         self.max_candidates = MAX_CANDIDATES
@@ -143,23 +152,49 @@ cdef class PlanetSteamGuide(Guide):
                 return
 
     cdef void playout(self, void* state, move_t* moves, Rng* rng) noexcept nogil:
+        """To the end of the game, or for `horizon` rounds, this one included."""
         cdef Position* s = <Position*>state
         cdef const Tables* t = &self.planet.tables
-        while s.mover != NOBODY:
+        cdef int last = s.round + self.horizon - 1 if self.horizon else t.n_rounds
+        while s.mover != NOBODY and s.round <= last:
             if s.mover == CHANCE:
                 play_move(t, s, self.planet.roll(s, rng))
+            elif self.noise > 0 and uniform(rng) < self.noise:
+                self.stray(s, rng)
             else:
-                if self.noise > 0 and uniform(rng) < self.noise:
-                    self.stray(s, rng)
-                else:
-                    play_turn(t, s, &self.weights, rng, self.noise)
+                play_turn(t, s, &self.weights, rng, self.noise)
+
+    cdef void evaluate(self, const void* state, double* chances, double* scores) noexcept nogil:
+        cdef const Position* s = <const Position*>state
+        if s.mover == NOBODY or self.horizon == 0:
+            self.planet.result(state, chances)
+            self.planet.score(state, scores)
+        else:
+            judge(&self.planet.tables, s, &self.model, chances, scores)
 
     cdef double worth(self, const void* state) noexcept nogil:
         cdef const Position* s = <const Position*>state
         return bid_limit(&self.planet.tables, s, &self.weights, s.mover) if is_bidding(s) else -1
 
     def play_out(self, State state not None, Stream rng not None):
-        """Plays a state to its end by the policy, with noise; returns it."""
+        """Plays a state by the policy, with noise, as far as a playout goes; returns it."""
         with nogil:
             self.playout(state.data, NULL, &rng.rng)
         return state
+
+    def features(self, State state not None):
+        """What the value model sees of each seat."""
+        cdef double[N_FEATURES] x
+        cdef int seat, i
+        rows = []
+        for seat in range(self.planet.n_seats):
+            fill_features(&self.planet.tables, <const Position*>state.data, seat, x)
+            rows.append([x[i] for i in range(N_FEATURES)])
+        return rows
+
+    def judgement(self, State state not None):
+        """Each seat's winning chance and expected final wealth, as a playout that ends here would count them."""
+        cdef double[MAX_SEATS] chances, scores
+        cdef int seat
+        self.evaluate(state.data, chances, scores)
+        return [chances[seat] for seat in range(self.planet.n_seats)], [scores[seat] for seat in range(self.planet.n_seats)]

@@ -1,14 +1,17 @@
-"""Loads the policy's weights, fitted to self-play: `weights.json`. `values.pxd` says what each means."""
+"""Loads what was fitted to self-play: the policy's weights (`weights.json`, see `values.pxd`) and the value model
+(`value.json`, see `value.pxd`)."""
 
 from __future__ import annotations
 
 import json
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from engine import BoomtownError
 
 DEFAULT = Path(__file__).with_name("weights.json")
+VALUE = Path(__file__).with_name("value.json")
 
 
 @cache
@@ -19,3 +22,13 @@ def load_weights(path: Path = DEFAULT) -> dict[str, float]:
         return {name: float(value) for name, value in found.items()}
     except (OSError, ValueError, AttributeError, TypeError) as fault:
         raise BoomtownError(f"{path}: no weights file: {fault}") from fault
+
+
+@cache
+def load_value(path: Path = VALUE) -> dict[str, Any]:
+    """The value model: `weights` (by rounds left from 1, by feature) and `temperature` (by rounds left)."""
+    try:
+        found: dict[str, Any] = json.loads(path.read_text())
+        return {"weights": found["weights"], "temperature": found["temperature"]}
+    except (OSError, ValueError, KeyError, TypeError) as fault:
+        raise BoomtownError(f"{path}: no value model: {fault}") from fault

@@ -1,0 +1,121 @@
+"""Fits the value model to self-play of the policy: features at every start of a round against the wealth at the end.
+
+Game k of a run follows from the seed and k alone, so a run can be stopped and taken up again; its checkpoint keeps the
+rows seen so far. `boomtown train --value` calls `ValueTraining`.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bots.planet_steam.guide import PlanetSteamGuide
+from engine import BoomtownError, Stream
+from engine.planet_steam.game import PlanetSteam
+
+# In the order of `fill_features` in value.pxd.
+FEATURES = (
+    "one", "seats", "credits", "zones", "empty zones", "superchargers",
+    "quartz yield", "ore yield", "water yield", "energy yield",
+    "quartz", "ore", "water", "energy",
+    "quartz carrier", "ore carrier", "water carrier", "energy carrier",
+    "income", "quartz at its price",
+)  # fmt: skip
+OPTIONAL = ("freelance-carrier", "price-manipulation", "sabotage")
+CONFIGURATIONS: tuple[tuple[int, str, tuple[str, ...]], ...] = tuple(
+    (players, edition, rules)
+    for players in (2, 3, 4, 5)
+    for edition, rules in (("ffg", ()), ("ffg", OPTIONAL), ("ludoart", ("expert",)))
+)
+MAX_ROUNDS = 7
+CHUNK = 60  # games between two checkpoints: five of each configuration
+RIDGE = 1.0  # keeps features that hardly vary from running away
+NOISE = 0.2  # of the self-play, so that the model sees more than the policy's own habits
+
+
+class ValueTraining:
+    """Rows of [game, rounds left, wealth now, wealth at the end, features…], and the model they give."""
+
+    def __init__(self, seed: int, rows: list[list[float]] | None = None, n_games: int = 0) -> None:
+        self.seed = seed
+        self.rows = rows or []
+        self.n_games = n_games
+        self.guides = [
+            PlanetSteamGuide(PlanetSteam(players, edition, rules), noise=NOISE, horizon=1)
+            for players, edition, rules in CONFIGURATIONS
+        ]
+
+    @classmethod
+    def load(cls, path: Path) -> ValueTraining:
+        try:
+            with np.load(path) as found:
+                return cls(int(found["seed"]), found["rows"].tolist(), int(found["n_games"]))
+        except (OSError, ValueError, KeyError) as fault:
+            raise BoomtownError(f"{path}: no checkpoint of a value model: {fault}") from fault
+
+    def save(self, path: Path) -> None:
+        with path.open("wb") as file:
+            np.savez_compressed(file, seed=self.seed, rows=np.array(self.rows), n_games=self.n_games)
+
+    def chunks(self, n_games: int) -> Iterator[int]:
+        """Plays on until so many games are played in all; yields how many are, every CHUNK games."""
+        while self.n_games < n_games:
+            self._play(self.n_games)
+            self.n_games += 1
+            if self.n_games % CHUNK == 0 or self.n_games == n_games:
+                yield self.n_games
+
+    def _play(self, k: int) -> None:
+        guide = self.guides[k % len(self.guides)]
+        rng = Stream(self.seed, "value", k)
+        state = guide.game.new()
+        seen: list[list[float]] = []
+        while not state.is_over:
+            guide.play_out(state, rng)
+            if not state.is_over:
+                left = guide.game.header()["board"]["rounds"] - state.snapshot()["round"] + 1
+                wealth = state.scores()
+                seen += [[seat, left, wealth[seat], *features] for seat, features in enumerate(guide.features(state))]
+        final = state.scores()
+        self.rows += [[k, left, now, final[int(seat)], *features] for seat, left, now, *features in seen]
+
+    def model(self) -> dict[str, Any]:
+        """Least squares per number of rounds left; the temperature from how far games stray from it."""
+        rows = np.array(self.rows)
+        weights: list[list[float]] = []
+        temperature: list[float] = []
+        errors: list[float] = []
+        for left in range(1, MAX_ROUNDS + 1):
+            some = rows[rows[:, 1] == left]
+            if len(some) == 0:  # a first round is never judged: nothing was played before it
+                weights.append(weights[-1])
+                temperature.append(temperature[-1])
+                continue
+            x, gain = some[:, 4:], some[:, 3] - some[:, 2]
+            fitted = np.linalg.solve(x.T @ x + RIDGE * np.eye(x.shape[1]), x.T @ gain)
+            stray = _within_games(some[:, 0], gain - x @ fitted)
+            spread = float(np.sqrt(np.mean(stray**2)))
+            weights.append([round(float(value), 4) for value in fitted])
+            # a softmax with temperature T is a race of wealths with Gumbel noise, whose deviation is T * pi / sqrt(6)
+            temperature.append(round(spread * math.sqrt(6) / math.pi, 3))
+            errors.append(round(spread, 1))
+        return {
+            "games": self.n_games, "seed": self.seed, "features": list(FEATURES), "deviation": errors,
+            "temperature": temperature, "weights": weights,
+        }  # fmt: skip
+
+
+def _within_games(games: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """Values less their game's mean: what all seats share decides no victory."""
+    _, place = np.unique(games, return_inverse=True)
+    means = np.bincount(place, values) / np.bincount(place)
+    return np.asarray(values - means[place])
+
+
+def write_model(model: dict[str, Any], path: Path) -> None:
+    path.write_text(json.dumps(model, indent=1) + "\n")
