@@ -29,7 +29,7 @@ class MctsParams:
     width: float = param(4.0, "actions looked at from the first visit of a decision on", low=1)
     widening: float = param(1.0, "further actions per square root of a decision's visits", low=0)
     noise: float = param(0.1, "chance that a move of a playout strays from the guide's policy", low=0, high=1)
-    horizon: int = param(0, "rounds of a playout before the value model judges; 0: to the end", low=0, high=7)
+    horizon: int = param(2, "rounds of a playout before the value model judges; 0: to the end", low=0, high=7)
     guided: bool = param(True, "use the game's own guide; without, the search knows only the contract")
 
 

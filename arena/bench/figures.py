@@ -42,6 +42,8 @@ CALLS = ("copy_ns", "memcpy_ns", "legal_ns", "apply_ns", "roll_ns", "observe_ns"
 # Key of a figure, and the bot that it times. All search from the same opening.
 SEARCHES = {
     "sims_per_second": "mcts",
+    "sims_per_second_full_playouts": "mcts:horizon=0",
+    "sims_per_second_one_round": "mcts:horizon=1",
     "sims_per_second_random": "mcts:guided=false",
 }
 

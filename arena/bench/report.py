@@ -28,6 +28,7 @@ LABELS = {
     "perft_nodes_per_second": "perft, nodes/s",
     "sims_per_second": "search, sims/s",
     "sims_per_second_full_playouts": "search, full playouts",
+    "sims_per_second_one_round": "search, a round and value model",
     "sims_per_second_random": "search, random playouts",
     "sims_per_second_2_threads": "search, 2 threads",
     "simulate_games_per_second": "simulate, games/s",
