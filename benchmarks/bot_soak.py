@@ -12,18 +12,8 @@ import time
 import bots
 from bots import Budget
 from engine import Game, Stream, new_game
+from engine.planet_steam.settings import RULES
 
-RULES = (
-    "freelance-carrier",
-    "immobile-tanks",
-    "predictable-claims",
-    "price-manipulation",
-    "reduced-start",
-    "river-limits",
-    "sabotage",
-    "variable-claims",
-    "variable-trading-order",
-)
 MAX_MOVES = 20_000
 
 

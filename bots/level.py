@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from bots.bot import Bot, Budget, param
 from engine import Game, Observation, Stream
 
-# What each level plays; measured against each other, see the README.
+# What each level plays.
 LEVELS = (
     "heuristic:noise=0.6",
     "heuristic:noise=0.35",
