@@ -58,3 +58,9 @@ cdef class Guide:
 
     # In an auction: the price up to which winning seems worth it to the mover, by judgement. Elsewhere negative.
     cdef double worth(self, const void* state) noexcept nogil
+
+    # In an auction: the lowest and the highest price that the mover could bid, both 0 if none; elsewhere never called.
+    cdef void prices(self, const void* state, move_t* moves, int* low, int* high) noexcept nogil
+
+    # Ends an auction for its mover: he wins at this price, or, with a price of 0, leaves it to the others.
+    cdef void conclude(self, void* state, int price, Rng* rng) noexcept nogil

@@ -67,3 +67,9 @@ cdef class Guide:
 
     cdef double worth(self, const void* state) noexcept nogil:
         return -1
+
+    cdef void prices(self, const void* state, move_t* moves, int* low, int* high) noexcept nogil:
+        low[0] = high[0] = 0
+
+    cdef void conclude(self, void* state, int price, Rng* rng) noexcept nogil:
+        pass

@@ -14,9 +14,9 @@ LEVELS = (
     "heuristic:noise=0.15",
     "heuristic:noise=0.05",
     "heuristic",
-    "mcts:sims=40",
-    "mcts:sims=300",
-    "mcts:sims=2500",
+    "mcts:sims=125,settle=true",
+    "mcts:sims=1000,settle=true",
+    "mcts:sims=8000,settle=true",
 )
 
 

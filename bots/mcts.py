@@ -14,6 +14,8 @@ from bots.search import Tree
 from engine import Game, Observation, Stream
 
 DEFAULT_TIME = 1.0  # seconds, when neither the parameters nor the caller say how long
+SIMS_PER_PAIR = 32  # simulations of a search for each pair of playouts that appraises what an auction is about
+FEWEST_PAIRS, MOST_PAIRS = 32, 1024  # with fewer the guide's judgement is better; more tell nothing new
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,10 @@ class MctsParams:
     widening: float = param(1.0, "further actions per square root of a decision's visits", low=0)
     noise: float = param(0.1, "chance that a move of a playout strays from the guide's policy", low=0, high=1)
     horizon: int = param(2, "rounds of a playout before the value model judges; 0: to the end", low=0, high=7)
+    settle: bool = param(
+        False,
+        "stop when the rest of the budget cannot change the choice (one thread); with sims the moves stay the same",
+    )
     guided: bool = param(True, "use the game's own guide; without, the search knows only the contract")
 
 
@@ -87,11 +93,13 @@ class MctsBot(Bot):
     def _search(self, observation: Observation, budget: Budget, rng: Stream, start: float) -> None:
         sims, seconds = self._effort(budget)
         deadline = None if seconds is None else start + seconds
+        if deadline is not None and self._is_auction(observation):
+            deadline -= 2 * (deadline - start) / SIMS_PER_PAIR  # left for the appraisal
         n = len(self.trees)
         streams = [rng.fork("sampling", rng.draw(), k) for k in range(n)]
         shares = [None if sims is None else (sims + k) // n for k in range(n)]
         if n == 1:
-            self.n_sims = self.trees[0].search(observation, streams[0], shares[0], deadline)
+            self.n_sims = self.trees[0].search(observation, streams[0], shares[0], deadline, self.params.settle)
             return
         with ThreadPoolExecutor(n) as pool:
             jobs = [
@@ -99,6 +107,9 @@ class MctsBot(Bot):
                 for tree, stream, share in zip(self.trees, streams, shares, strict=True)
             ]
             self.n_sims = sum(job.result() for job in jobs)
+
+    def _is_auction(self, observation: Observation) -> bool:
+        return self.trees[0].appraise(observation, Stream(0, "worth"), 0) is not None
 
     def _effort(self, budget: Budget) -> tuple[int | None, float | None]:
         """The bot's own parameters come first, then the caller's budget, then a second."""
@@ -135,7 +146,10 @@ class MctsBot(Bot):
                     "wealth": one.score / one.visits,
                 }
             )
-        worth = self.trees[0].worth(observation, Stream(0, "worth"))
+        n_pairs = min(self.n_sims // len(self.trees) // SIMS_PER_PAIR, MOST_PAIRS)
+        if n_pairs < FEWEST_PAIRS:
+            n_pairs = 0
+        worth = self.trees[0].appraise(observation, Stream(0, "worth"), n_pairs)
         return {"sims": self.n_sims, "candidates": rows} | ({} if worth is None else {"worth": worth})
 
 

@@ -55,6 +55,9 @@ cdef class Tree:
 
     cdef int seat                          # whose decision it is
 
+    cdef bint is_settled(self, double left) noexcept nogil
+    cdef double value_at(self, const void* observation, int price, Rng rng) noexcept nogil
+    cdef double margin_of(self, const double* scores, int seat) noexcept nogil
     cdef void clear(self) noexcept nogil
     cdef uint32_t find(self, uint64_t key, bint* is_new) noexcept nogil
     cdef void simulate(self, const void* observation, Rng* rng) noexcept nogil

@@ -18,6 +18,8 @@ from engine.rng cimport Stream, mix64
 cdef enum:
     EDGES_PER_NODE = 6   # planned for; whichever array fills first ends the growth
     SIMS_PER_LOOK = 4    # at the clock: 20 ns each time, against 20 us and more per simulation
+    SIMS_PER_CHECK = 16  # whether the choice is settled: a walk over the root's edges
+    STAGES = 4           # of an appraisal, each about a narrower range of prices
 
 
 cdef inline double now() noexcept nogil:
@@ -67,11 +69,13 @@ cdef class Tree:
         """Nodes and edges in use, and how many of each there is room for."""
         return self.n_nodes - 1, self.n_edges - 1, self.max_nodes - 1, self.max_edges - 1
 
-    def search(self, Observation seen not None, Stream rng not None, object sims, object deadline):
-        """Runs simulations until `sims` of them are done or the monotonic clock reaches `deadline`; None: no bound.
-        Releases the GIL. The observer must be the one to move."""
+    def search(self, Observation seen not None, Stream rng not None, object sims, object deadline, bint settle=False):
+        """Runs simulations until `sims` of them are done or the monotonic clock reaches `deadline`; None: no bound. With
+        `settle` it stops as soon as the rest cannot change the choice. Releases the GIL. The observer must be the one to
+        move."""
         cdef uint64_t n = 0, limit = <uint64_t>-1 if sims is None else sims
         cdef double end = -1 if deadline is None else deadline
+        cdef double start = now(), left, moment
         cdef Rng stream = rng.rng
         if sims is None and deadline is None:
             raise ValueError("a search needs a number of simulations or a time")
@@ -84,6 +88,13 @@ cdef class Tree:
             while n < limit:
                 if end >= 0 and n % SIMS_PER_LOOK == 0 and n > 0 and now() >= end:
                     break
+                if settle and n % SIMS_PER_CHECK == 0 and n > 0:
+                    left = <double>(limit - n)
+                    if end >= 0:
+                        moment = now()
+                        left = min(left, n * (end - moment) / (moment - start))
+                    if self.is_settled(left):
+                        break
                 self.simulate(seen.data, &stream)
                 n += 1
         self.n_sims = n
@@ -112,12 +123,81 @@ cdef class Tree:
         n = self.guide.unfold(self.state, action, self.moves)
         return [self.moves[i] for i in range(n)]
 
-    def worth(self, Observation seen, Stream rng):
-        """In an auction the price up to which winning seems worth it to the observer, else None."""
-        cdef double worth
+    def appraise(self, Observation seen not None, Stream rng not None, int n):
+        """In an auction the price up to which winning is worth it to the observer, else None: where the margin after
+        winning at a price falls to that after leaving the auction, by `n` pairs of playouts with the same sample and luck. A line is
+        fitted to their differences over a range of prices that closes in on the last estimate."""
+        cdef int stage, k, low, high, price
+        cdef double centre, spread, gap, weight, x, y, xx, xy, slope
+        cdef Rng luck
         self.game.sample(seen.data, self.state, &rng.rng)
-        worth = self.guide.worth(self.state)
-        return None if worth < 0 else int(worth)
+        centre = self.guide.worth(self.state)
+        if centre < 0:
+            return None
+        self.seat = seen.seat
+        self.guide.prices(self.state, self.moves, &low, &high)
+        if high == 0 or n < 2 * STAGES:
+            return int(centre)
+        with nogil:
+            spread = max(12.0, centre)
+            weight = x = y = xx = xy = 0
+            for stage in range(STAGES):
+                centre = min(max(centre, <double>low), <double>high)
+                # Older stages count half: a line through a narrow range alone has hardly a slope.
+                weight, x, y, xx, xy = weight / 2, x / 2, y / 2, xx / 2, xy / 2
+                for k in range(n // STAGES):
+                    gap = spread * (k + 0.5) / (n // STAGES) * (1 if k & 1 else -1)      # from the middle outwards
+                    price = <int>min(max(centre + gap + 0.5, <double>low), <double>high)
+                    luck.state = mix64(rng.rng.state + <uint64_t>(stage * n + k))
+                    gap = self.value_at(seen.data, price, luck) - self.value_at(seen.data, 0, luck)
+                    weight += 1
+                    x += price
+                    y += gap
+                    xx += <double>price * price
+                    xy += price * gap
+                slope = (xy - x * y / weight) / max(xx - x * x / weight, 1e-9)
+                gap = 2 * spread if y > 0 else -2 * spread
+                if slope < 0:
+                    gap = min(max((x - y / slope) / weight - centre, -2 * spread), 2 * spread)
+                centre += gap
+                spread = max(12.0, spread * 0.7)
+        return max(0, int(centre))
+
+    cdef double value_at(self, const void* observation, int price, Rng rng) noexcept nogil:
+        """The observer's margin in one sampled state after winning at a price, or, with 0, after leaving the auction.
+        Winning chances would be the measure, but they are mostly 0 or 1 at the end, and no price came out the same twice."""
+        cdef double[MAX_SEATS] chances, scores
+        cdef Rng luck
+        self.game.sample(observation, self.state, &rng)
+        luck.state = mix64(rng.state)
+        self.guide.conclude(self.state, price, &rng)
+        rng = luck                                   # the same again, however many draws that took
+        self.guide.playout(self.state, self.moves, &rng)
+        self.guide.evaluate(self.state, chances, scores)
+        return self.margin_of(scores, self.seat)
+
+    cdef bint is_settled(self, double left) noexcept nogil:
+        """Whether `left` further simulations can make no other kind of action, and no other of its kind, most visited."""
+        cdef double[MAX_GROUPS] visits, best, second
+        cdef uint32_t at = self.nodes[self.root].first
+        cdef Edge* edge
+        cdef int group, leader = 0
+        for group in range(MAX_GROUPS):
+            visits[group] = best[group] = second[group] = 0
+        while at != NO_EDGE:
+            edge = &self.edges[at]
+            group = edge.group
+            visits[group] += edge.visits
+            second[group] = max(second[group], min(best[group], <double>edge.visits))
+            best[group] = max(best[group], <double>edge.visits)
+            at = edge.next
+        for group in range(MAX_GROUPS):
+            if visits[group] > visits[leader]:
+                leader = group
+        for group in range(MAX_GROUPS):
+            if group != leader and visits[leader] - visits[group] <= left:
+                return False
+        return best[leader] - second[leader] > left
 
     cdef void clear(self) noexcept nogil:
         memset(self.slots, 0, (self.slot_mask + <size_t>1) * sizeof(uint32_t))
@@ -185,15 +265,19 @@ cdef class Tree:
 
     cdef void values_of(self, const double* chances, const double* scores, double* values) noexcept nogil:
         """What seats maximise: the winning chance, and for a small part the margin over the best other."""
-        cdef int seat, other
-        cdef double lead
+        cdef int seat
         for seat in range(self.game.n_seats):
-            lead = scores[seat] if self.game.n_seats == 1 else INFINITY
-            for other in range(self.game.n_seats):
-                if other != seat:
-                    lead = min(lead, scores[seat] - scores[other])
             values[seat] = ((1 - self.knobs.margin) * chances[seat]
-                            + self.knobs.margin * (0.5 + 0.5 * lead / (abs(lead) + self.guide.scale)))
+                            + self.knobs.margin * self.margin_of(scores, seat))
+
+    cdef double margin_of(self, const double* scores, int seat) noexcept nogil:
+        """A seat's lead over the best other, squeezed between 0 and 1."""
+        cdef int other
+        cdef double lead = scores[seat] if self.game.n_seats == 1 else INFINITY
+        for other in range(self.game.n_seats):
+            if other != seat:
+                lead = min(lead, scores[seat] - scores[other])
+        return 0.5 + 0.5 * lead / (abs(lead) + self.guide.scale)
 
     cdef uint32_t choose(self, uint32_t at, int mover) noexcept nogil:
         """The edge to follow from a node in the present state, widened to if it is time; NO_EDGE if there is none."""

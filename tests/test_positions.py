@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+import bots
+from bots import Budget
+from engine import Stream
 from tests.positions import Position, decide, solved
 from tests.positions.suite import SUITE
 
@@ -32,3 +35,20 @@ def test_strength(spec: str, least: int) -> None:
 def test_decisions_do_not_depend_on_luck() -> None:
     position = SUITE[0]
     assert {decide("mcts:sims=100", position, seed) for seed in range(5)} == {"buy-quarters"}
+
+
+@pytest.mark.parametrize(
+    ("name", "low", "high"),
+    [
+        ("zone-for-less-than-25", 20, 30),
+        ("venturer-has-a-limit", 0, 60),
+        ("specialist-for-a-song", 35, 120),
+        ("specialist-too-dear", 0, 54),
+    ],
+)
+def test_the_search_says_up_to_which_price_winning_is_worth_it(name: str, low: int, high: int) -> None:
+    state = next(position for position in SUITE if position.name == name).state()
+    bot = bots.make("mcts:sims=8000", state.game, state.mover)
+    bot.choose(state.observe(state.mover), state.legal(), Budget(), Stream(1, "bot"))
+    assert bot.analysis is not None
+    assert low <= bot.analysis["worth"] <= high

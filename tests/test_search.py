@@ -110,3 +110,16 @@ def test_widening_starts_narrow_and_ends_wide() -> None:
     many = _decide("mcts:sims=2000,width=3,widening=1", state)[1]["candidates"]
     assert len(few) <= 4
     assert len(many) == 13
+
+
+def test_settled_searches_choose_the_same_with_fewer_simulations() -> None:
+    saved = 0
+    for face in range(1, 7):
+        for sims in (50, 300, 2001):
+            state = _sealed(face)
+            whole, full = _decide(f"mcts:sims={sims}", state)
+            early, cut = _decide(f"mcts:sims={sims},settle=true", state)
+            assert early == whole
+            assert cut["sims"] <= full["sims"] == sims
+            saved += sims - cut["sims"]
+    assert saved > 0

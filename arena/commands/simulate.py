@@ -45,6 +45,7 @@ def simulate(
     seats = fill_seats(game, specs)
     batch = Batch(game, seats, seed, snapshots if record else None)
     tally = Tally(seats)
+    tqdm.monitor_interval = 0  # no watching thread: workers can be forked
     with ExitStack() as stack:
         writer = stack.enter_context(RecordWriter(record)) if record else None  # before the first game is played
         started = time.perf_counter()

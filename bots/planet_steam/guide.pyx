@@ -176,6 +176,31 @@ cdef class PlanetSteamGuide(Guide):
         cdef const Position* s = <const Position*>state
         return bid_limit(&self.planet.tables, s, &self.weights, s.mover) if is_bidding(s) else -1
 
+    cdef void prices(self, const void* state, move_t* moves, int* low, int* high) noexcept nogil:
+        cdef int i, n = self.planet.legal(state, moves)
+        low[0] = high[0] = 0
+        for i in range(n):
+            if moves[i] >> VERB_SHIFT == V_BID:
+                high[0] = moves[i] & ARGUMENT
+                low[0] = low[0] if low[0] else high[0]
+
+    cdef void conclude(self, void* state, int price, Rng* rng) noexcept nogil:
+        """The winner bids and all others pass; who leaves it passes when he is asked again. An opener must bid 1 first."""
+        cdef Position* s = <Position*>state
+        cdef const Tables* t = &self.planet.tables
+        cdef int i, me = s.mover, n_others = count(s.in_auction) - 1
+        if price:
+            play_move(t, s, make(V_BID, price))
+            for i in range(n_others):
+                play_move(t, s, make(V_PASS, 0))
+            return
+        if s.bid == 0:
+            play_move(t, s, make(V_BID, 1))
+            while is_bidding(s) and s.bidder != NO_SEAT and s.mover != me:
+                play_turn(t, s, &self.weights, rng, self.noise)
+        if is_bidding(s) and s.bid > 0 and s.mover == me:
+            play_move(t, s, make(V_PASS, 0))
+
     def play_out(self, State state not None, Stream rng not None):
         """Plays a state by the policy, with noise, as far as a playout goes; returns it."""
         with nogil:
