@@ -27,7 +27,8 @@ def random_spec(rng: Stream) -> str:
         return (
             f"mcts:sims={1 + rng.below(6)},threads={1 + rng.below(2)},memory={1 + rng.below(4)},"
             f"exploration={rng.choice([0, 0.5, 2])},margin={rng.choice([0, 0.1, 1])},width={1 + rng.below(6)},"
-            f"widening={rng.choice([0, 1, 3])},noise={rng.choice([0, 0.1, 1])}"
+            f"widening={rng.choice([0, 1, 3])},noise={rng.choice([0, 0.1, 1])},"
+            f"horizon={rng.below(4)},settle={rng.choice(['true', 'false'])}"
         )
     if kind == "plain":
         return "mcts:sims=2,guided=false,memory=1"
