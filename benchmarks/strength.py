@@ -19,6 +19,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bots import parse_spec
+
 OPTIONAL = "predictable-claims,price-manipulation,sabotage,freelance-carrier"
 SET_UPS = {"standard": "", "expert": "--edition ludoart --rules expert", "optional": f"--rules {OPTIONAL}"}
 LEVELS = [f"level:{n}" for n in range(1, 9)]
@@ -86,7 +88,8 @@ def all_matches(out: Path, jobs: int) -> None:
     print("| set-up and command | games | victories (95% interval) | faults |\n| --- | --- | --- | --- |")
     for match in matches():
         found = play(match, out, jobs)
-        first = next(row for row in found["ratings"] if row["bot"] == match.bots.split()[0])
+        name = str(parse_spec(match.bots.split()[0]))
+        first = next(row for row in found["ratings"] if row["bot"] == name)
         victories = share_text(first["wins"], first["games"])
         print(f"| `{match.command}` | {first['games']} | {victories} | {found['faults']} |", flush=True)
 
