@@ -11,7 +11,9 @@ from engine import Observation, Stream
 
 @dataclass(frozen=True)
 class GreedyParams:
-    samples: int = param(16, "sampled states (hidden information, luck, others at random) per decision", low=1)
+    samples: int = param(
+        16, "sampled states (hidden information, luck, others at random) per decision", low=1, high=1_000_000
+    )
 
 
 class GreedyBot(Bot):

@@ -21,15 +21,17 @@ FEWEST_PAIRS, MOST_PAIRS = 32, 1024  # with fewer the guide's judgement is bette
 @dataclass(frozen=True)
 class MctsParams:
     time: float | None = param(None, "seconds per decision; with neither time nor sims, the caller's budget", low=0.001)
-    sims: int | None = param(None, "simulations per decision, over all threads together", low=1)
+    sims: int | None = param(None, "simulations per decision, over all threads together", low=1, high=10**12)
     threads: int = param(1, "threads, each with a tree of its own", low=1, high=256)
-    memory: int = param(64, "megabytes for all trees; when they are full, the search goes on without growing", low=1)
-    exploration: float = param(1.0, "weight of the exploration term", low=0)
+    memory: int = param(
+        64, "megabytes for all trees; when they are full, the search goes on without growing", low=1, high=100_000
+    )
+    exploration: float = param(1.0, "weight of the exploration term", low=0, high=1_000_000)
     margin: float = param(
         0.1, "share of a position's value that is its score margin, not its winning chance", low=0, high=1
     )
-    width: float = param(4.0, "actions looked at from the first visit of a decision on", low=1)
-    widening: float = param(1.0, "further actions per square root of a decision's visits", low=0)
+    width: float = param(4.0, "actions looked at from the first visit of a decision on", low=1, high=1_000_000)
+    widening: float = param(1.0, "further actions per square root of a decision's visits", low=0, high=10_000)
     noise: float = param(0.1, "chance that a move of a playout strays from the guide's policy", low=0, high=1)
     horizon: int = param(2, "rounds of a playout before the value model judges; 0: to the end", low=0, high=7)
     settle: bool = param(

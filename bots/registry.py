@@ -11,12 +11,14 @@ import dataclasses
 import difflib
 import importlib
 import importlib.util
+import inspect
+import math
 import sys
 import types
 import typing
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, distributions
 from pathlib import Path
 from typing import Any
 
@@ -62,8 +64,8 @@ class Spec:
     def __str__(self) -> str:
         changed = [
             f"{field.name}={_written(getattr(self.params, field.name))}"
-            for field in dataclasses.fields(self.params)
-            if getattr(self.params, field.name) != field.default
+            for field in _fields(self.params)
+            if getattr(self.params, field.name) != _default(field)
         ]
         return f"{self.name}:{','.join(changed)}" if changed else self.name
 
@@ -71,7 +73,10 @@ class Spec:
         """A fresh bot for one seat of one game."""
         if not self.cls.plays(game):
             raise SpecError(self.name, f"it plays {', '.join(self.cls.games or ())}, not {game.name}")
-        return self.cls(game, seat, self.params)
+        try:
+            return self.cls(game, seat, self.params)
+        except MemoryError:
+            raise SpecError(str(self), "there is too little memory to make it; let it ask for less") from None
 
 
 class Registry(Mapping[str, tuple[type[Bot], type]]):
@@ -81,8 +86,11 @@ class Registry(Mapping[str, tuple[type[Bot], type]]):
         cls = _load_named(name)
         return cls, cls.Params
 
+    def __contains__(self, name: object) -> bool:  # a bot that fails to load is there all the same
+        return name in list(self)
+
     def __iter__(self) -> Iterator[str]:
-        return iter([*BUILT_IN, *(name for name in sorted(_entry_points()) if name not in BUILT_IN)])
+        return iter([*BUILT_IN, *sorted(_entry_points()[0])])
 
     def __len__(self) -> int:
         return len(list(iter(self)))
@@ -114,8 +122,8 @@ def parameters(cls: type[Bot]) -> list[Parameter]:
     """The bot's parameters in the order they are declared."""
     hints = typing.get_type_hints(cls.Params)
     return [
-        Parameter(field.name, _kind(hints[field.name]), _written(field.default), field.metadata.get("help", ""))
-        for field in dataclasses.fields(cls.Params)
+        Parameter(field.name, _kind(hints[field.name]), _written(_default(field)), field.metadata.get("help", ""))
+        for field in _fields(cls.Params)
     ]
 
 
@@ -124,12 +132,31 @@ def describe(cls: type[Bot]) -> str:
     return (cls.__doc__ or "").strip().split("\n")[0]
 
 
+def unused() -> list[tuple[str, str]]:
+    """Installed entry points that name no bot of ours, each with the reason."""
+    return _entry_points()[1]
+
+
 # -- loading -----------------------------------------------------------------------------------------------------------
 
 
 @cache
-def _entry_points() -> dict[str, Any]:
-    return {point.name: point for point in entry_points(group="boomtown.bots")}
+def _entry_points() -> tuple[dict[str, EntryPoint], list[tuple[str, str]]]:
+    """Those in use by name, the first of a name on the path; and what `unused` lists."""
+    used: dict[str, EntryPoint] = {}
+    rest: list[tuple[str, str]] = []
+    for package in distributions():
+        try:
+            points = package.entry_points.select(group="boomtown.bots")
+        except Exception as fault:  # any installed package's metadata is read here, also a broken one's
+            rest.append((str(package.name), f"its entry points cannot be read: {_told(fault)}"))
+            continue
+        for point in points:
+            if point.name in BUILT_IN:
+                rest.append((point.name, f"entry point {point.value} is not used: a built-in bot has this name"))
+            elif (first := used.setdefault(point.name, point).value) != point.value:
+                rest.append((point.name, f"entry point {point.value} is not used: {first} has this name"))
+    return used, rest
 
 
 @cache
@@ -137,9 +164,14 @@ def _load_named(name: str) -> type[Bot]:
     if name in BUILT_IN:
         module, _, attribute = BUILT_IN[name].partition(":")
         return typing.cast("type[Bot]", getattr(importlib.import_module(module), attribute))
-    if name not in _entry_points():
+    point = _entry_points()[0].get(name)
+    if point is None:
         raise KeyError(name)
-    return _checked(name, _entry_points()[name].load())
+    try:
+        cls = point.load()
+    except (Exception, SystemExit) as fault:  # somebody else's package, as with a file
+        raise SpecError(name, f"entry point {point.value} fails to load: {_told(fault)}") from fault
+    return _checked(name, cls)
 
 
 def _load_file(spec: str, path: Path, name: str) -> type[Bot]:
@@ -151,8 +183,8 @@ def _load_file(spec: str, path: Path, name: str) -> type[Bot]:
     module = sys.modules[module_spec.name] = importlib.util.module_from_spec(module_spec)
     try:
         module_spec.loader.exec_module(module)
-    except Exception as fault:  # the file is the user's: whatever it raises is their error to mend
-        raise SpecError(spec, f"{path} fails to load: {type(fault).__name__}: {fault}") from fault
+    except (Exception, SystemExit) as fault:  # the file is the user's: whatever it raises is their error to mend
+        raise SpecError(spec, f"{path} fails to load: {_told(fault)}") from fault
     found = [
         key for key, value in vars(module).items() if isinstance(value, type) and value.__module__ == module.__name__
     ]
@@ -164,14 +196,39 @@ def _load_file(spec: str, path: Path, name: str) -> type[Bot]:
 def _checked(spec: str, cls: Any) -> type[Bot]:
     if not (isinstance(cls, type) and issubclass(cls, Bot)):
         raise SpecError(spec, f"{cls!r} is no subclass of bots.Bot")
+    if inspect.isabstract(cls):
+        raise SpecError(spec, f"{cls.__name__} does not define {', '.join(sorted(cls.__abstractmethods__))}")
+    if not (isinstance(cls.Params, type) and dataclasses.is_dataclass(cls.Params)):
+        raise SpecError(spec, f"{cls.__name__}.Params is no dataclass")
+    try:
+        typing.get_type_hints(cls.Params)
+    except Exception as fault:  # evaluates the annotations, which may name anything
+        raise SpecError(spec, f"{cls.__name__}.Params has a type that is not there: {_told(fault)}") from fault
+    if not _takes(cls, 3):
+        raise SpecError(spec, f"{cls.__name__}.__init__ does not take (self, game, seat, params)")
     return cls
+
+
+def _takes(cls: type, n: int) -> bool:
+    try:
+        inspect.signature(cls).bind(*range(n))
+    except TypeError:
+        return False
+    except ValueError:  # compiled without a signature: what it takes shows when it is made
+        pass
+    return True
+
+
+def _told(fault: BaseException) -> str:
+    """An exception in one line."""
+    return " ".join(f"{type(fault).__name__}: {fault}".split()).removesuffix(":")
 
 
 # -- parameters --------------------------------------------------------------------------------------------------------
 
 
 def _parse_params(spec: str, cls: type[Bot], settings: str) -> Any:
-    fields = {field.name: field for field in dataclasses.fields(cls.Params)}
+    fields = {field.name: field for field in _fields(cls.Params)}
     hints = typing.get_type_hints(cls.Params)
     values: dict[str, Any] = {}
     for setting in filter(None, settings.split(",")):
@@ -185,7 +242,24 @@ def _parse_params(spec: str, cls: type[Bot], settings: str) -> Any:
         if key in values:
             raise SpecError(spec, f"{key} is given twice")
         values[key] = _parse_value(spec, fields[key], hints[key], value)
-    return cls.Params(**values)
+    if missing := [key for key in fields if key not in values and _default(fields[key]) is dataclasses.MISSING]:
+        raise SpecError(spec, f"{' and '.join(missing)} must be given: {','.join(f'{key}=...' for key in missing)}")
+    try:
+        return cls.Params(**values)
+    except ValueError as fault:  # a check of its own
+        raise SpecError(spec, " ".join(str(fault).split())) from fault
+    except Exception as fault:
+        raise SpecError(spec, f"{cls.Params.__name__} cannot be made: {_told(fault)}") from fault
+
+
+def _fields(params: Any) -> list[dataclasses.Field[Any]]:
+    """What a spec can set."""
+    return [field for field in dataclasses.fields(params) if field.init]
+
+
+def _default(field: dataclasses.Field[Any]) -> Any:
+    """MISSING: it must be given."""
+    return field.default if field.default_factory is dataclasses.MISSING else field.default_factory()
 
 
 def _parse_value(spec: str, field: dataclasses.Field[Any], hint: Any, text: str) -> Any:
@@ -198,7 +272,9 @@ def _parse_value(spec: str, field: dataclasses.Field[Any], hint: Any, text: str)
             value: Any = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}[text.lower()]
         else:
             value = kind(text)
-    except (KeyError, ValueError):
+        if isinstance(value, float) and not math.isfinite(value):
+            raise ValueError(text)
+    except (KeyError, ValueError, TypeError):  # TypeError: a type that no text makes
         raise SpecError(spec, f"{field.name} is {_kind(hint)}, not {text!r}") from None
     low, high = field.metadata.get("low"), field.metadata.get("high")
     if (low is not None and not value >= low) or (high is not None and not value <= high):
@@ -213,6 +289,8 @@ def _kind(hint: Any) -> str:
 
 
 def _written(value: Any) -> str:
+    if value is dataclasses.MISSING:
+        return "..."
     if value is None or isinstance(value, bool):
         return str(value).lower()
     return str(value)
