@@ -7,9 +7,11 @@ what was played before changes it.
 from __future__ import annotations
 
 import multiprocessing
+import operator
 import signal
 import sys
 import threading
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -56,24 +58,58 @@ def game_seed(seed: int, number: int) -> int:
 
 
 def play_game(game: Game, seats: tuple[str, ...], seed: int) -> tuple[list[int], State]:
-    """Plays one game to its end; returns its moves, chance included, and the last state."""
+    """Plays one game to its end; returns its moves, chance included, and the last state. A bot that fails ends it."""
     state, dice = game.new(), Stream(seed, "dice")
     streams = [Stream(seed, "bot", seat) for seat in range(game.n_seats)]
     if set(seats) == {"random"}:
         return play_random_seats(state, dice, streams), state
-    players = [bots.make(spec, game, seat) for seat, spec in enumerate(seats)]
+    players = [_seated(game, spec, seat) for seat, spec in enumerate(seats)]
     moves: list[int] = []
     while (mover := state.mover) is not None:
-        if mover == -1:
-            move = state.roll(dice)
-        else:
-            legal = state.legal()
-            move = players[mover].choose(state.observe(mover), legal, NO_BUDGET, streams[mover])
-            if move not in legal:
-                raise RuntimeError(f"bot {seats[mover]} chose a move that is not legal: {game.text(move)}")
+        move = state.roll(dice) if mover == -1 else _asked(players[mover], seats[mover], state, mover, streams[mover])
         moves.append(move)
         state.apply(move)
     return moves, state
+
+
+def _seated(game: Game, spec: str, seat: int) -> bots.Bot:
+    try:
+        return bots.make(spec, game, seat)
+    except bots.SpecError:
+        raise
+    except (Exception, SystemExit) as fault:  # anybody's bot, any fault
+        raise BoomtownError(f"bot {spec} in seat {seat} cannot be made: {_told(fault)}") from fault
+
+
+def _asked(bot: bots.Bot, spec: str, state: State, seat: int, rng: Stream) -> int:
+    """The bot's move, checked."""
+    legal = state.legal()
+    try:
+        found: Any = bot.choose(state.observe(seat), list(legal), NO_BUDGET, rng)
+    except (Exception, SystemExit) as fault:
+        raise BoomtownError(f"bot {spec} in seat {seat} raised {_told(fault)}") from fault
+    if isinstance(found, bool) or not hasattr(found, "__index__"):
+        raise BoomtownError(f"bot {spec} in seat {seat} returned {found!r:.100}, which is no move")
+    move = operator.index(found)
+    if move not in legal:
+        raise BoomtownError(
+            f"bot {spec} in seat {seat} returned a move that is not legal: {_named(state.game, move)}; "
+            f"{len(legal)} were, such as {state.game.text(legal[0])}"
+        )
+    return move
+
+
+def _told(fault: BaseException) -> str:
+    """An exception in one line, with the place it came from."""
+    last = traceback.extract_tb(fault.__traceback__)[-1]
+    return " ".join(f"{type(fault).__name__}: {fault} ({last.filename}:{last.lineno})".split())
+
+
+def _named(game: Game, move: int) -> str:
+    try:
+        return game.text(move)
+    except Exception:  # whatever number the bot returned
+        return str(move)
 
 
 def play_batch(batch: Batch, n_games: int, jobs: int = 1) -> Iterator[Played]:

@@ -316,6 +316,65 @@ def test_unwritable_paths_are_noticed_before_a_game_is_played(monkeypatch: pytes
     assert run("simulate", "--record", "/nowhere/at/all.jsonl").exit_code == 2
 
 
+FAILING = """
+import sys
+from bots import Bot
+
+class Raises(Bot):
+    def choose(self, observation, legal, budget, rng):
+        raise RuntimeError("lost my\\nmap")
+
+class Exits(Bot):
+    def choose(self, observation, legal, budget, rng):
+        sys.exit(3)
+
+class Illegal(Bot):
+    def choose(self, observation, legal, budget, rng):
+        legal.append(max(legal) + 1)
+        return legal[-1]
+
+class Nothing(Bot):
+    def choose(self, observation, legal, budget, rng):
+        return None
+
+class True_(Bot):
+    def choose(self, observation, legal, budget, rng):
+        return True
+
+class CannotBeMade(Bot):
+    def __init__(self, game, seat, params):
+        raise RuntimeError("no engine today")
+
+    def choose(self, observation, legal, budget, rng):
+        return legal[0]
+"""
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("Raises", "raised RuntimeError: lost my map ({path}:7)"),
+        ("Exits", "raised SystemExit: 3 ({path}:11)"),
+        ("Illegal", "returned a move that is not legal: "),
+        ("Nothing", "returned None, which is no move"),
+        ("True_", "returned True, which is no move"),
+        ("CannotBeMade", "cannot be made: RuntimeError: no engine today ({path}:28)"),
+    ],
+)
+def test_a_bot_that_fails_is_named_with_its_seat(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], name: str, message: str, jobs: str
+) -> None:
+    path = tmp_path / "failing.py"
+    path.write_text(FAILING)
+    bot = f"{path}:{name}"
+    result = run("simulate", "--games", "2", "--players", "2", "--bot", "random", "--bot", bot, "--jobs", jobs)
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"boomtown: bot {bot} in seat 1 {message.format(path=path)}")
+    assert result.stderr.count("\n") == 1
+    assert capfd.readouterr().err == ""  # of the workers
+
+
 def test_ctrl_c_says_so_and_leaves_whole_lines(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def interrupted(batch: Batch, n_games: int, jobs: int) -> object:
         yield from play_batch(batch, 2)
