@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
+import dataclasses
+import json
+import os
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from arena.cli import main
-from bots.planet_steam.training import Checkpoint, Training
+from bots.planet_steam.training import Checkpoint, Training, replace_file
+from bots.planet_steam.value_training import ValueTraining
 from bots.planet_steam.weights import load_weights
 from engine import BoomtownError
 
 N_GAMES = 5
+
+
+def _train(folder: Path, *args: str) -> Result:
+    files = ["--checkpoint", str(folder / "run"), "--output", str(folder / "out.json")]
+    return CliRunner().invoke(main, ["train", "--generations", "1", *files, *args])
+
+
+def _assert_refused(result: Result, *messages: str) -> None:
+    assert result.exit_code == 2, result.output
+    assert result.stderr.startswith("boomtown: ")
+    assert result.stderr.count("\n") == 1
+    for message in messages:
+        assert message in result.stderr
 
 
 def _run(n: int, checkpoint: Checkpoint | None = None, jobs: int = 1) -> Checkpoint:
@@ -47,10 +66,117 @@ def test_the_command_writes_weights_that_can_be_loaded(tmp_path: Path) -> None:
     assert "give --resume" in again.output
 
 
-def test_a_foreign_checkpoint_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "run.json").write_text("[1]")
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"pool": []}, "its pool is empty"),
+        ({"mean": {"speed": 1.0}}, "its weights are not those of this policy: "),
+        ({"pool": [{}]}, "its weights are not those of this policy: "),
+        ({"spread": 3}, "no training checkpoint"),
+        ({"mean": dict.fromkeys(load_weights(), float("nan"))}, "a weight is not finite"),
+        ({"generation": "three"}, "its seed or a count is no whole number"),
+        ({"fitness": 3}, "its fitness is no list"),
+        ({"speed": 3}, "unexpected keyword argument 'speed'"),
+    ],
+)
+def test_a_checkpoint_that_no_run_left_is_refused(tmp_path: Path, change: dict[str, Any], message: str) -> None:
+    sound = dataclasses.asdict(Training(1, None, N_GAMES).checkpoint)
+    (tmp_path / "run").write_text(json.dumps(sound))
+    Checkpoint.load(tmp_path / "run")
+    (tmp_path / "run").write_text(json.dumps({**sound, **change}))
+    _assert_refused(_train(tmp_path, "--resume"), f"{tmp_path / 'run'}: no training checkpoint: ", message)
+    (tmp_path / "run").write_text("[1]")
     with pytest.raises(BoomtownError, match="no training checkpoint"):
-        Checkpoint.load(tmp_path / "run.json")
+        Checkpoint.load(tmp_path / "run")
+
+
+def test_a_resumed_run_keeps_its_number_of_games(tmp_path: Path) -> None:
+    assert _train(tmp_path, "--games", "5").exit_code == 0
+    before = (tmp_path / "run").read_bytes()
+    _assert_refused(_train(tmp_path, "--games", "7", "--resume"), "begun with 5 games per candidate", "not 7")
+    assert (tmp_path / "run").read_bytes() == before
+    assert Training(1, Checkpoint.load(tmp_path / "run")).n_games == 5
+    older = json.loads(before)
+    del older["games"]
+    (tmp_path / "run").write_text(json.dumps(older))
+    assert Training(1, Checkpoint.load(tmp_path / "run"), 7).n_games == 7
+
+
+@pytest.mark.parametrize("value", [[], ["--value"]])
+@pytest.mark.parametrize("option", ["--checkpoint", "--output"])
+def test_a_missing_folder_is_noticed_before_the_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, option: str, value: list[str]
+) -> None:
+    def never(*args: object) -> None:
+        raise AssertionError("played")
+
+    monkeypatch.setattr(Training, "_step", never)
+    monkeypatch.setattr(ValueTraining, "_play", never)
+    path = tmp_path / "missing" / "file"
+    _assert_refused(_train(tmp_path, option, str(path), *value), f"{path}: cannot be written: there is no folder")
+    _assert_refused(_train(tmp_path, option, str(tmp_path), *value), f"{tmp_path}: cannot be written: it is a folder")
+    _assert_refused(_train(tmp_path, "--output", str(tmp_path / "run"), *value), "give two names")
+
+
+def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "run"
+    replace_file(path, b"old")
+
+    def full(self: Path, content: bytes) -> int:
+        with self.open("wb") as file:
+            file.write(content[:1])
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_bytes", full)
+        with pytest.raises(BoomtownError, match=r"run: cannot be written: No space left on device$"):
+            replace_file(path, b"new")
+    assert (path.read_bytes(), list(tmp_path.iterdir())) == (b"old", [path])
+    replace_file(path, b"new")
+    assert (path.read_bytes(), list(tmp_path.iterdir())) == (b"new", [path])
+
+
+def test_a_device_is_written_not_replaced(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    replace_file(tmp_path / "pipe", b"new")
+    assert os.read(reader, 10) == b"new"
+    os.close(reader)
+
+
+def test_value_training_goes_on_to_its_own_number_of_games(tmp_path: Path) -> None:
+    assert _train(tmp_path, "--value", "--games", "12").exit_code == 0
+    first = (tmp_path / "out.json").read_bytes()
+    assert json.loads(first)["games"] == 12
+    (tmp_path / "out.json").unlink()
+    assert _train(tmp_path, "--value", "--resume").exit_code == 0
+    assert (tmp_path / "out.json").read_bytes() == first
+    _assert_refused(_train(tmp_path, "--value", "--resume", "--games", "6"), "has 12 games already: --games 6 is too")
+
+
+@pytest.mark.parametrize("kind", ["empty", "cut", "array", "text", "no rows", "other rows", "other names"])
+def test_a_value_checkpoint_that_no_run_left_is_refused(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "run"
+    training = ValueTraining(1)
+    list(training.chunks(2))
+    training.save(path)
+    whole = path.read_bytes()
+    with path.open("wb") as file:
+        if kind in ("empty", "cut", "text"):
+            file.write({"empty": b"", "cut": whole[: len(whole) // 2], "text": b"{}"}[kind])
+        elif kind == "array":
+            np.save(file, np.ones((2, 24)))
+        elif kind == "other names":
+            np.savez(file, lines=np.ones((2, 24)))
+        else:
+            np.savez(file, rows=np.ones((2, 5) if kind == "other rows" else 0), seed=1, n_games=2)
+    _assert_refused(_train(tmp_path, "--value", "--resume"), f"{path}: no checkpoint of a value model: ")
+
+
+def test_the_help_says_what_value_ignores_and_writes() -> None:
+    said = " ".join(CliRunner().invoke(main, ["train", "--help"]).output.split())
+    assert "Ignores --generations and --jobs" in said
+    assert "cp value.json bots/planet_steam/value.json" in said
 
 
 def test_the_table_of_bots_lists_every_parameter() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
@@ -20,23 +21,32 @@ Examples:
   boomtown train --value --games 20000 --checkpoint rows.npz --output value.json
 
 \b
-To play with the result, put it in the place of the weights in use:
+To play with the result, put it in the place of the one in use:
   cp weights.json bots/planet_steam/weights.json
+  cp value.json bots/planet_steam/value.json
 """
 )
 @click.option("--generations", type=click.IntRange(min=1), default=20, show_default=True, help="How many to run now.")
 @click.option(
     "--games",
     type=click.IntRange(min=5),
-    help="Per candidate and set-up (120 unless told); with --value in all (20,000 unless told).",
+    help="Per candidate and set-up (120 unless told); with --value in all (20,000 unless told). "
+    "A run that is resumed keeps its number; with --value it may be raised.",
 )
-@click.option("--value", is_flag=True, help="Fit the value model that judges playouts stopped early.")
+@click.option(
+    "--value",
+    is_flag=True,
+    help="Fit instead the value model that judges playouts stopped early, and write it to --output when all games are "
+    "played. Ignores --generations and --jobs.",
+)
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same weights.")
 @click.option(
     "--checkpoint", type=click.Path(path_type=Path), required=True, help="Where the run stands; for --resume."
 )
 @click.option("--resume", is_flag=True, help="Go on from the checkpoint, with its seed.")
-@click.option("--output", type=click.Path(path_type=Path), required=True, help="The weights, written as they improve.")
+@click.option(
+    "--output", type=click.Path(path_type=Path), required=True, help="The weights, written after each generation."
+)
 @click.option(
     "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Threads; the result is the same."
 )
@@ -44,12 +54,16 @@ def train(
     generations: int, games: int | None, value: bool, seed: int, checkpoint: Path, resume: bool, output: Path, jobs: int
 ) -> None:
     """Fit the policy's weights to self-play by the cross-entropy method, or the value model by least squares."""
+    _check_writable(checkpoint)
+    _check_writable(output)
+    if checkpoint.resolve() == output.resolve():
+        raise BoomtownError(f"--checkpoint and --output are both {output}: give two names")
     if checkpoint.exists() and not resume:
         raise BoomtownError(f"{checkpoint} exists: give --resume to go on from it, or another name")
     if value:
-        _train_value(games or 20_000, seed, checkpoint, resume, output)
+        _train_value(games, seed, checkpoint, resume, output)
         return
-    training = Training(seed, Checkpoint.load(checkpoint) if resume else None, games or 120, jobs)
+    training = Training(seed, Checkpoint.load(checkpoint) if resume else None, games, jobs)
     with tqdm(total=generations, unit="generation", disable=None) as bar:
         for state in training.generations(generations):
             state.save(checkpoint)
@@ -60,8 +74,22 @@ def train(
     click.echo(f"{found.n_games:,} games in {found.generation} generations; weights written to {output}")
 
 
-def _train_value(n_games: int, seed: int, checkpoint: Path, resume: bool, output: Path) -> None:
+def _check_writable(path: Path) -> None:
+    """Before the work, not after."""
+    if path.is_dir():
+        raise BoomtownError(f"{path}: cannot be written: it is a folder")
+    if not path.parent.is_dir():
+        raise BoomtownError(f"{path}: cannot be written: there is no folder {path.parent}")
+    is_device = path.exists() and not path.is_file()
+    if not os.access(path if is_device else path.resolve().parent, os.W_OK):
+        raise BoomtownError(f"{path}: cannot be written: Permission denied")
+
+
+def _train_value(asked: int | None, seed: int, checkpoint: Path, resume: bool, output: Path) -> None:
     training = ValueTraining.load(checkpoint) if resume else ValueTraining(seed)
+    n_games = asked or training.target
+    if n_games < training.n_games:
+        raise BoomtownError(f"{checkpoint} has {training.n_games:,} games already: --games {n_games} is too few")
     with tqdm(total=n_games, initial=training.n_games, unit="game", disable=None) as bar:
         for n in training.chunks(n_games):
             bar.update(n - bar.n)

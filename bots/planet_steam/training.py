@@ -12,6 +12,7 @@ import json
 import math
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,7 @@ POPULATION = 40
 ELITE = 10
 MAX_POOL = 4
 JOIN_EVERY = 6  # generations between additions to the pool
+N_GAMES = 120  # per set of weights and configuration, unless told
 MARGIN_SCALE = 150.0  # a wealth margin of this much counts 0.76 of the most that margins can
 
 
@@ -47,29 +49,54 @@ class Checkpoint:
     mean: dict[str, float]
     spread: dict[str, float]
     pool: list[dict[str, float]]
+    games: int | None = None  # per set of weights and configuration; None: a checkpoint older than this field
     n_games: int = 0  # played so far
     fitness: list[float] = field(default_factory=list)  # of the mean against the newest of the pool, at each joining
 
     def save(self, path: Path) -> None:
-        path.write_text(json.dumps(asdict(self), indent=1) + "\n")
+        replace_file(path, f"{json.dumps(asdict(self), indent=1)}\n".encode())
 
     @classmethod
     def load(cls, path: Path) -> Checkpoint:
         try:
-            return cls(**json.loads(path.read_text()))
-        except (OSError, ValueError, TypeError) as fault:
+            found = cls(**json.loads(path.read_text()))
+            found.check()
+        except (OSError, ValueError, TypeError, AttributeError) as fault:
             raise BoomtownError(f"{path}: no training checkpoint: {fault}") from fault
+        return found
+
+    def check(self) -> None:
+        """Raises ValueError unless a run can go on from here."""
+        names = set(load_weights())
+        if not self.pool:
+            raise ValueError("its pool is empty")
+        for weights in (self.mean, self.spread, *self.pool):
+            if odd := sorted(names ^ set(weights)):
+                raise ValueError(f"its weights are not those of this policy: {', '.join(odd)}")
+            if not all(math.isfinite(value) for value in weights.values()):
+                raise ValueError("a weight is not finite")
+        counts = (self.generation, self.n_games, self.games or 0)
+        if not isinstance(self.seed, int) or not all(isinstance(n, int) and n >= 0 for n in counts):
+            raise ValueError("its seed or a count is no whole number")
+        if not isinstance(self.fitness, list):
+            raise ValueError("its fitness is no list")
 
 
 class Training:
     """A run of `generations()`; each step is one generation, after which `checkpoint` is up to date."""
 
-    def __init__(self, seed: int, checkpoint: Checkpoint | None = None, n_games: int = 120, jobs: int = 1) -> None:
+    def __init__(
+        self, seed: int, checkpoint: Checkpoint | None = None, n_games: int | None = None, jobs: int = 1
+    ) -> None:
+        """`n_games`: per set of weights and configuration; a checkpoint's is kept, another refused."""
         start = load_weights()
         self.checkpoint = checkpoint or Checkpoint(
             seed, 0, dict(start), {name: _unit(value) for name, value in start.items()}, [dict(start)]
         )
-        self.n_games = n_games  # per set of weights and configuration
+        begun = self.checkpoint.games
+        if begun and n_games not in (None, begun):
+            raise BoomtownError(f"the run was begun with {begun} games per candidate and set-up, not {n_games}")
+        self.n_games = self.checkpoint.games = begun or n_games or N_GAMES
         self.jobs = jobs
         self.games = [PlanetSteam(players, edition, rules) for players, edition, rules, _ in CONFIGURATIONS]
 
@@ -114,8 +141,24 @@ class Training:
         return total / sum(share for *_, share in CONFIGURATIONS)
 
 
+def replace_file(path: Path, content: bytes) -> None:
+    """Writes a file whole or not at all: whoever is stopped in the middle keeps the old one."""
+    target = path.resolve()
+    part = target.with_name(f"{target.name}.part")
+    try:
+        if path.exists() and not path.is_file():  # a device or a pipe: nothing to keep, and not to be replaced
+            path.write_bytes(content)
+            return
+        part.write_bytes(content)
+        part.replace(target)
+    except OSError as error:
+        with suppress(OSError):
+            part.unlink()
+        raise BoomtownError(f"{path}: cannot be written: {error.strerror}") from None
+
+
 def write_weights(weights: dict[str, float], path: Path) -> None:
-    path.write_text(json.dumps({name: round(value, 3) for name, value in weights.items()}, indent=2) + "\n")
+    replace_file(path, f"{json.dumps({name: round(value, 3) for name, value in weights.items()}, indent=2)}\n".encode())
 
 
 def describe(checkpoint: Checkpoint) -> dict[str, Any]:

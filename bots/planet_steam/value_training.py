@@ -6,8 +6,11 @@ rows seen so far. `boomtown train --value` calls `ValueTraining`.
 
 from __future__ import annotations
 
+import io
 import json
 import math
+import zipfile
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from bots.planet_steam.guide import PlanetSteamGuide
+from bots.planet_steam.training import replace_file
 from engine import BoomtownError, Stream
 from engine.planet_steam.game import PlanetSteam
 
@@ -33,8 +37,11 @@ CONFIGURATIONS: tuple[tuple[int, str, tuple[str, ...]], ...] = tuple(
     for edition, rules in (("ffg", ()), ("ffg", OPTIONAL), ("ludoart", ("expert",)))
 )
 MAX_ROUNDS = 7
+N_GAMES = 20_000  # in all, unless told
 CHUNK = 60  # games between two checkpoints: five of each configuration
 RIDGE = 1.0  # keeps features that hardly vary from running away
+# What reading a file that is no checkpoint, or half of one, raises.
+FAULTS = (OSError, ValueError, KeyError, TypeError, AttributeError, EOFError, zipfile.BadZipFile, zlib.error)
 NOISE = 0.2  # of the self-play, so that the model sees more than the policy's own habits
 
 
@@ -44,7 +51,8 @@ class ValueTraining:
     def __init__(self, seed: int, rows: list[list[float]] | None = None, n_games: int = 0) -> None:
         self.seed = seed
         self.rows = rows or []
-        self.n_games = n_games
+        self.n_games = n_games  # played so far
+        self.target = N_GAMES  # how many shall be played
         self.guides = [
             PlanetSteamGuide(PlanetSteam(players, edition, rules), noise=NOISE, horizon=1)
             for players, edition, rules in CONFIGURATIONS
@@ -53,17 +61,27 @@ class ValueTraining:
     @classmethod
     def load(cls, path: Path) -> ValueTraining:
         try:
-            with np.load(path) as found:
-                return cls(int(found["seed"]), found["rows"].tolist(), int(found["n_games"]))
-        except (OSError, ValueError, KeyError) as fault:
+            with path.open("rb") as file, np.load(file) as found:
+                rows, n_games = found["rows"].astype(float), int(found["n_games"])
+                seed, target = int(found["seed"]), int(found.get("target", N_GAMES))  # older ones do not say
+        except FAULTS as fault:
             raise BoomtownError(f"{path}: no checkpoint of a value model: {fault}") from fault
+        width = 4 + len(FEATURES)
+        if rows.ndim != 2 or rows.shape[1] != width or not len(rows) or not np.isfinite(rows).all():
+            raise BoomtownError(f"{path}: no checkpoint of a value model: its rows are not {width} numbers each")
+        training = cls(seed, rows.tolist(), n_games)
+        training.target = target
+        return training
 
     def save(self, path: Path) -> None:
-        with path.open("wb") as file:
-            np.savez_compressed(file, seed=self.seed, rows=np.array(self.rows), n_games=self.n_games)
+        file = io.BytesIO()
+        rows = np.array(self.rows)
+        np.savez_compressed(file, seed=self.seed, rows=rows, n_games=self.n_games, target=self.target)
+        replace_file(path, file.getvalue())
 
     def chunks(self, n_games: int) -> Iterator[int]:
         """Plays on until so many games are played in all; yields how many are, every CHUNK games."""
+        self.target = n_games
         while self.n_games < n_games:
             self._play(self.n_games)
             self.n_games += 1
@@ -118,4 +136,4 @@ def _within_games(games: np.ndarray, values: np.ndarray) -> np.ndarray:
 
 
 def write_model(model: dict[str, Any], path: Path) -> None:
-    path.write_text(json.dumps(model, indent=1) + "\n")
+    replace_file(path, f"{json.dumps(model, indent=1)}\n".encode())
