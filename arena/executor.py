@@ -25,7 +25,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from arena.faults import Fault
-from arena.play import NEVER, Conditions, Outcome, Task
+from arena.play import CLOSING, NEVER, Conditions, Outcome, Task
 from arena.zygote import CLOCK_BYTES, MESSAGE, make_appending, read_tail
 from engine import BoomtownError
 
@@ -290,8 +290,10 @@ class LocalExecutor(Executor):
 
 
 def _with(task: Task, seat: int, move: int, kind: str, detail: str, stderr: str) -> Task:
+    """The task with one more fault known: at most one of each seat in the game, and one after it."""
     fault = Fault(seat, task.fixture.bots[seat], kind, move, detail, stderr)
-    return replace(task, known=(*(known for known in task.known if known.seat != seat), fault))
+    others = (known for known in task.known if (known.seat, known.move == CLOSING) != (seat, move == CLOSING))
+    return replace(task, known=(*others, fault))
 
 
 def describe(status: int) -> str:

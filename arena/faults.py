@@ -25,6 +25,11 @@ class Fault:
     stderr: str = ""
 
 
+def clean(text: str) -> str:
+    """The end of what a bot said, fit for a file: a lone surrogate, which UTF-8 cannot hold, is written as `\\ud800`."""
+    return text[-MAX_DETAIL:].encode("utf-8", "backslashreplace").decode()[-MAX_DETAIL:]
+
+
 class BotFault(Exception):
     """Raised by a bot's stand-in (an outside program) to say which kind of fault it met."""
 

@@ -9,6 +9,7 @@ an earlier fault behind a later one.
 from __future__ import annotations
 
 import importlib
+import math
 import operator
 import signal
 import time
@@ -21,7 +22,7 @@ from functools import lru_cache
 from types import FrameType
 from typing import Any
 
-from arena.faults import MAX_DETAIL, BotFault, Fault, Overtime
+from arena.faults import BotFault, Fault, Overtime, clean
 from arena.outside import OutsideBot
 from arena.schedule import Fixture
 from bots import Budget, parse_spec
@@ -30,6 +31,9 @@ from engine.games import game_of
 
 ON_FAULT = ("forfeit", "void", "stop")
 NEVER = float("inf")
+CLOSING = 1 << 30  # a fault at this move number: in `close`, after the game
+CLOSE_LIMIT = 2.0  # seconds
+WORDS_LIMIT = 1.0  # seconds for an exception to say what it is
 
 
 @dataclass(frozen=True)
@@ -120,6 +124,11 @@ class Clock:
         board[0] = time.monotonic() + seconds
         self.armed = True
 
+    def extend(self, seconds: float) -> None:
+        """The same bot at the same move has this long from now."""
+        self.board[0] = time.monotonic() + seconds
+        self.armed = True
+
     def stop(self) -> None:
         self.armed = False
         self.board[0] = NEVER
@@ -166,7 +175,8 @@ class _Table:
 
     def __init__(self, task: Task, conditions: Conditions, game: Game, clock: Clock) -> None:
         self.fixture = task.fixture
-        self.known = {fault.seat: fault for fault in task.known}
+        self.known = {fault.seat: fault for fault in task.known if fault.move != CLOSING}
+        self.unclosed = {fault.seat for fault in task.known if fault.move == CLOSING}
         self.conditions = conditions
         self.game = game
         self.clock = clock
@@ -184,9 +194,20 @@ class _Table:
             self._play()
         finally:
             for player in self.players:
-                if player is not None:
-                    player.close()
+                if player is not None and player.seat not in self.unclosed:
+                    self._close(player)
         return self._outcome()
+
+    def _close(self, player: Player) -> None:
+        """Lets a bot tidy up. The game is over: what goes wrong here changes nothing, and must not end the worker."""
+        self.clock.start(CLOSE_LIMIT, player.seat, CLOSING)
+        try:
+            player.close()
+        except BaseException as error:
+            if _is_ours(error):
+                raise
+        finally:
+            self.clock.stop()
 
     def _seat(self, seat: int) -> None:
         """Makes the seat's bot; one that cannot be made is out from the start."""
@@ -197,7 +218,7 @@ class _Table:
         self.clock.start(self.conditions.patience, seat, -1)
         try:
             self.players[seat] = Player(self.fixture.bots[seat], self.game, seat, self.fixture.seed, self.conditions)
-        except (Exception, SystemExit, Overtime) as error:
+        except BaseException as error:
             self._blame(seat, error)
         finally:
             self.clock.stop()
@@ -236,43 +257,47 @@ class _Table:
         observation, clock = self.state.observe(seat), self.clock
         start = time.monotonic()
         clock.start(player.limit, seat, len(self.moves))
-        try:
+        try:  # to its end: what a bot returns and says may be objects of its own, with code of its own
             move = player.bot.choose(observation, list(legal), player.budget, player.stream)
+            spent = time.monotonic() - start
+            checked = _checked(move, legal)
+            if checked is None:
+                shown = _shown(self.game, move)
+            elif spent <= player.limit:
+                self._note(player)
             clock.stop()
-        except (Exception, SystemExit, Overtime) as error:
-            clock.stop()
+        except BaseException as error:
             self._blame(seat, error)
             player.is_out = True
             return None
-        spent = time.monotonic() - start
         player.seconds += spent
         player.decisions += 1
         if spent > player.limit:
             self._fault(seat, "overtime", f"took {spent:.2f} s; the limit with grace is {player.limit:.2f} s")
+        elif checked is None:
+            self._fault(seat, "illegal", f"returned {shown}; {len(legal)} moves are legal")
         else:
-            checked = _checked(move, legal)
-            if checked is not None:
-                self._note(player)
-                return checked
-            self._fault(seat, "illegal", f"returned {_shown(self.game, move)}; {len(legal)} moves are legal")
+            return checked
         player.is_out = True
         return None
 
     def _blame(self, seat: int, error: BaseException) -> None:
-        """Turns what a bot raised into its fault."""
-        if isinstance(error, BotFault):
-            self._fault(seat, error.kind, error.detail, error.stderr)
-        elif isinstance(error, Overtime):
-            self._fault(seat, "overtime", "did not answer in time and was interrupted")
-        elif isinstance(error, SystemExit):
-            self._fault(seat, "dies", f"called exit({error.code!r})")
-        else:
-            self._fault(seat, "raises", "".join(traceback.format_exception(error, limit=-8))[-MAX_DETAIL:])
+        """Turns what a bot raised into its fault. The clock goes on: an exception's words may be the bot's code too."""
+        if _is_ours(error):
+            raise error
+        self.clock.extend(WORDS_LIMIT)
+        try:
+            kind, detail, stderr = _words(error)
+        except BaseException as other:
+            if _is_ours(other):
+                raise
+            kind, detail, stderr = "raises", "raised an exception that cannot be printed", ""
+        self.clock.stop()
+        self._fault(seat, kind, detail, stderr)
 
-    def _fault(self, seat: int, kind: str, detail: str, stderr: str | None = None) -> None:
-        stderr = stderr or self.stderr()
-        spec = self.fixture.bots[seat]
-        self.faults.append(Fault(seat, spec, kind, len(self.moves), detail[-MAX_DETAIL:], stderr[-MAX_DETAIL:]))
+    def _fault(self, seat: int, kind: str, detail: str, stderr: str = "") -> None:
+        words = clean(detail), clean(stderr or self.stderr())
+        self.faults.append(Fault(seat, self.fixture.bots[seat], kind, len(self.moves), *words))
 
     def _note(self, player: Player) -> None:
         """Keeps what the bot said about this decision; what it said about an earlier one is the same object still."""
@@ -307,14 +332,36 @@ def note_of(analysis: dict[str, Any]) -> tuple[float | None, float | None]:
     candidates = analysis.get("candidates")
     best = candidates[0] if isinstance(candidates, list) and candidates and isinstance(candidates[0], dict) else {}
     worth, chance = (analysis.get(key, best.get(key)) for key in ("worth", "chance"))
-    return tuple(  # type: ignore[return-value]
-        round(float(value), 4) if isinstance(value, (int, float)) else None for value in (worth, chance)
-    )
+    return _finite(worth), _finite(chance)
+
+
+def _finite(value: Any) -> float | None:
+    try:
+        number = float(value) if isinstance(value, (int, float)) else math.nan
+    except OverflowError:  # an int of hundreds of digits
+        return None
+    return round(number, 4) if math.isfinite(number) else None
+
+
+def _is_ours(error: BaseException) -> bool:
+    """Ctrl-C in a game played alone. Workers ignore it: there it is a bot that raised it."""
+    return isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) != signal.SIG_IGN
+
+
+def _words(error: BaseException) -> tuple[str, str, str]:
+    """Kind, detail and stderr of the fault that an exception is."""
+    if isinstance(error, BotFault):
+        return error.kind, error.detail, error.stderr
+    if isinstance(error, Overtime):
+        return "overtime", "did not answer in time and was interrupted", ""
+    if isinstance(error, SystemExit):
+        return "dies", f"called exit({error.code!r})", ""
+    return "raises", "".join(traceback.format_exception(error, limit=-8)), ""
 
 
 def _checked(move: Any, legal: list[int]) -> int | None:
     try:
-        number = operator.index(move)
+        number = int.__index__(operator.index(move))  # a plain int, whatever a bot's own kind of int says it equals
     except TypeError:
         return None
     return number if not isinstance(move, bool) and number in legal else None
