@@ -15,7 +15,7 @@ from engine import Game, Observation, Stream
 
 DEFAULT_TIME = 1.0  # seconds, when neither the parameters nor the caller say how long
 SIMS_PER_PAIR = 32  # simulations of a search for each pair of playouts that appraises what an auction is about
-FEWEST_PAIRS, MOST_PAIRS = 32, 1024  # with fewer the guide's judgement is better; more tell nothing new
+FEWEST_PAIRS, MOST_PAIRS = 128, 1024  # with fewer the guide's judgement is better; more tell nothing new
 
 
 @dataclass(frozen=True)

@@ -128,7 +128,7 @@ cdef class Tree:
         winning at a price falls to that after leaving the auction, by `n` pairs of playouts with the same sample and luck. A line is
         fitted to their differences over a range of prices that closes in on the last estimate."""
         cdef int stage, k, low, high, price
-        cdef double centre, spread, gap, weight, x, y, xx, xy, slope
+        cdef double judged, centre, spread, gap, weight, x, y, xx, xy, slope
         cdef Rng luck
         self.game.sample(seen.data, self.state, &rng.rng)
         centre = self.guide.worth(self.state)
@@ -138,6 +138,7 @@ cdef class Tree:
         self.guide.prices(self.state, self.moves, &low, &high)
         if high == 0 or n < 2 * STAGES:
             return int(centre)
+        judged = centre
         with nogil:
             spread = max(12.0, centre)
             weight = x = y = xx = xy = 0
@@ -161,7 +162,8 @@ cdef class Tree:
                     gap = min(max((x - y / slope) / weight - centre, -2 * spread), 2 * spread)
                 centre += gap
                 spread = max(12.0, spread * 0.7)
-        return max(0, int(centre))
+        # Below the lowest bid nothing was tried: the judgement is better than a line drawn on.
+        return int(centre) if centre >= low else int(min(judged, low - 1))
 
     cdef double value_at(self, const void* observation, int price, Rng rng) noexcept nogil:
         """The observer's margin in one sampled state after winning at a price, or, with 0, after leaving the auction.

@@ -20,10 +20,11 @@ cdef struct Taste:       # the bent of one tank turn; a plan of the search is on
     int n_upgrades
     bint is_passive      # decline
     bint is_bent         # activate, whether or not it seems to pay
+    bint is_careful      # look through all arrangements: when a plan is played, not when it is thought of
 
 
 cdef inline Taste plain_taste() noexcept nogil:
-    return Taste(AUTO, 7, 7, 7, False, False)
+    return Taste(AUTO, 7, 7, 7, False, False, False)
 
 
 cdef inline int yield_added(const Tables* t, const Position* s, uint64_t mine, int zone) noexcept nogil:

@@ -160,7 +160,7 @@ cdef inline action_t plan_of(Taste taste) noexcept nogil:
 
 
 cdef inline Taste taste_of(action_t plan) noexcept nogil:
-    return Taste(<int>(plan & 7) - 1, plan >> 3 & 7, plan >> 6 & 7, plan >> 9 & 7, plan >> 12 & 1, plan >> 13 & 1)
+    return Taste(<int>(plan & 7) - 1, plan >> 3 & 7, plan >> 6 & 7, plan >> 9 & 7, plan >> 12 & 1, plan >> 13 & 1, False)
 
 
 cdef inline void add_turns(const Tables* t, const Position* s, List* found) noexcept nogil:
@@ -169,18 +169,18 @@ cdef inline void add_turns(const Tables* t, const Position* s, List* found) noex
     add(found, plan_of(plain_taste()), 1)
     if s.phase == ACTIVATION and s.goods[s.mover][WATER] == 0:
         return
-    add(found, plan_of(Taste(AUTO, 7, 7, 7, False, True)), 0.3)
+    add(found, plan_of(Taste(AUTO, 7, 7, 7, False, True, False)), 0.3)
     for r in range(N_RESOURCES):
-        add(found, plan_of(Taste(r, 7, 7, 7, False, True)), 0.3 if r < WATER else 0.12)
-    add(found, plan_of(Taste(AUTO, 0, 7, 7, False, True)), 0.15)
-    add(found, plan_of(Taste(AUTO, 1, 7, 7, False, True)), 0.25)
-    add(found, plan_of(Taste(AUTO, 2, 7, 7, False, True)), 0.15)
-    add(found, plan_of(Taste(AUTO, 7, 0, 7, False, True)), 0.15)
-    add(found, plan_of(Taste(AUTO, 7, 1, 7, False, True)), 0.15)
-    add(found, plan_of(Taste(AUTO, 7, 7, 0, False, True)), 0.15)
-    add(found, plan_of(Taste(AUTO, 0, 0, 0, False, True)), 0.1)
+        add(found, plan_of(Taste(r, 7, 7, 7, False, True, False)), 0.3 if r < WATER else 0.12)
+    add(found, plan_of(Taste(AUTO, 0, 7, 7, False, True, False)), 0.15)
+    add(found, plan_of(Taste(AUTO, 1, 7, 7, False, True, False)), 0.25)
+    add(found, plan_of(Taste(AUTO, 2, 7, 7, False, True, False)), 0.15)
+    add(found, plan_of(Taste(AUTO, 7, 0, 7, False, True, False)), 0.15)
+    add(found, plan_of(Taste(AUTO, 7, 1, 7, False, True, False)), 0.15)
+    add(found, plan_of(Taste(AUTO, 7, 7, 0, False, True, False)), 0.15)
+    add(found, plan_of(Taste(AUTO, 0, 0, 0, False, True, False)), 0.1)
     if s.phase == ACTIVATION:
-        add(found, plan_of(Taste(AUTO, 0, 0, 0, True, False)), 0.2)
+        add(found, plan_of(Taste(AUTO, 0, 0, 0, True, False, False)), 0.2)
 
 
 cdef inline void add_extractions(const Tables* t, const Position* s, const Weights* w, List* found) noexcept nogil:

@@ -6,7 +6,7 @@ from bots.guide cimport PLAN, action_t
 from bots.planet_steam.candidates cimport *
 from bots.planet_steam.building cimport Taste, tanks_to_power
 from bots.planet_steam.policy cimport *
-from bots.planet_steam.tank_turn cimport Script, tank_turn
+from bots.planet_steam.tank_turn cimport Script, solve, tank_turn
 from bots.planet_steam.value cimport MAX_ROUNDS_LEFT, N_FEATURES, fill_features, judge
 from bots.planet_steam.values cimport *
 from engine.game cimport CHANCE, MAX_SEATS, NOBODY, State, Stream, hash_bytes, move_t
@@ -119,6 +119,7 @@ cdef class PlanetSteamGuide(Guide):
             return n + 1
         script.n = 0
         taste = taste_of(action)
+        taste.is_careful = True
         tank_turn(&self.planet.tables, &s, &self.weights, &taste, &script)
         memcpy(moves, script.moves, script.n * sizeof(move_t))
         return script.n
@@ -185,7 +186,8 @@ cdef class PlanetSteamGuide(Guide):
                 low[0] = low[0] if low[0] else high[0]
 
     cdef void conclude(self, void* state, int price, Rng* rng) noexcept nogil:
-        """The winner bids and all others pass; who leaves it passes when he is asked again. An opener must bid 1 first."""
+        """The winner bids and all others pass. Who leaves it passes when he is asked again; an opener must bid 1 first, and
+        the next seat that can outbids him, as otherwise he might not get rid of it."""
         cdef Position* s = <Position*>state
         cdef const Tables* t = &self.planet.tables
         cdef int i, me = s.mover, n_others = count(s.in_auction) - 1
@@ -196,7 +198,9 @@ cdef class PlanetSteamGuide(Guide):
             return
         if s.bid == 0:
             play_move(t, s, make(V_BID, 1))
-            while is_bidding(s) and s.bidder != NO_SEAT and s.mover != me:
+            while is_bidding(s) and s.bid == 1 and s.mover != me:
+                play_move(t, s, make(V_BID, 2) if s.credits[s.mover] >= 2 else make(V_PASS, 0))
+            while is_bidding(s) and s.bid > 1 and s.mover != me:
                 play_turn(t, s, &self.weights, rng, self.noise)
         if is_bidding(s) and s.bid > 0 and s.mover == me:
             play_move(t, s, make(V_PASS, 0))
@@ -216,6 +220,15 @@ cdef class PlanetSteamGuide(Guide):
             fill_features(&self.planet.tables, <const Position*>state.data, seat, x)
             rows.append([x[i] for i in range(N_FEATURES)])
         return rows
+
+    def arrangement(self, State state not None, int seat, bint is_careful):
+        """Where the tanks of a seat should stand: for each resource what a unit is worth, and a bit set of zones."""
+        cdef uint64_t[N_RESOURCES] target
+        cdef Worth worth
+        cdef const Position* s = <const Position*>state.data
+        fill_worth(&self.planet.tables, s, &self.weights, seat, &worth)
+        solve(&self.planet.tables, s, &worth, seat, is_careful, target)
+        return [(worth.unit[r], target[r]) for r in range(N_RESOURCES)]
 
     def judgement(self, State state not None):
         """Each seat's winning chance and expected final wealth, as a playout that ends here would count them."""

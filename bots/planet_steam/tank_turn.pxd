@@ -7,6 +7,7 @@ from bots.planet_steam.building cimport *
 from bots.planet_steam.layout cimport best_stand
 from bots.planet_steam.values cimport *
 from engine.game cimport move_t
+from engine.planet_steam.extraction cimport n_groups
 from engine.planet_steam.flow cimport play_move
 from engine.planet_steam.state cimport *
 from engine.planet_steam.tank_phase cimport *
@@ -14,6 +15,7 @@ from engine.planet_steam.tank_phase cimport *
 cdef enum:
     MAX_TURN = 120             # moves of one tank turn: 40 rearrangements and what can be bought
     MAX_BOUGHT = 40            # purchases of one turn
+    MAX_EFFORT = 20000         # sets of zones tried for the best arrangement: 0.2 ms
 
 
 cdef struct Script:
@@ -29,18 +31,87 @@ cdef inline void act(const Tables* t, Position* s, Script* script, move_t move) 
 
 # -- arranging ----------------------------------------------------------------------------------------------------------
 
-cdef inline void solve(
-    const Tables* t, const Position* s, const Worth* worth, int seat, uint64_t* target
+cdef struct Puzzle:          # where the tanks of several kinds should stand, looked for exhaustively
+    const Tables* t
+    uint64_t liked
+    int n_kinds
+    int[N_RESOURCES] kind
+    int[N_RESOURCES] n                 # tanks of the kind
+    double[N_RESOURCES] unit           # what a unit of it is worth
+    double[N_RESOURCES + 1] bound      # the most that this kind and those after it can bring
+    uint64_t[N_RESOURCES] stand        # being tried
+    uint64_t[N_RESOURCES] best
+    double best_value
+    int effort                         # sets of zones still to be tried
+
+
+cdef inline double stand_value(const Puzzle* p, int k, uint64_t zones) noexcept nogil:
+    return p.unit[k] * (count(zones & p.liked) - n_groups(p.t, zones))
+
+
+cdef inline void place(Puzzle* p, int k, uint64_t free, uint64_t allowed, int n, double value) noexcept nogil:
+    """Puts n more tanks of kind k on allowed zones, then the kinds after it on the free ones."""
+    cdef int i
+    if n == 0:
+        p.effort -= 1
+        value += stand_value(p, k, p.stand[k])
+        if value + p.bound[k + 1] <= p.best_value + 1e-6:
+            return
+        if k + 1 < p.n_kinds:
+            free &= ~p.stand[k]
+            p.stand[k + 1] = 0
+            place(p, k + 1, free, free & ~barred(p.t, p.kind[k + 1]), p.n[k + 1], value)
+            return
+        p.best_value = value
+        for i in range(p.n_kinds):
+            p.best[i] = p.stand[i]
+        return
+    while count(allowed) >= n and p.effort > 0:
+        p.stand[k] |= bit(lowest(allowed))
+        place(p, k, free, allowed & (allowed - 1), n - 1, value)
+        p.stand[k] &= ~bit(lowest(allowed))
+        allowed &= allowed - 1
+
+
+cdef inline void improve(
+    const Tables* t, const Worth* worth, uint64_t zones, uint64_t liked, const int* kinds, uint64_t* target
 ) noexcept nogil:
-    """Where the tanks of each kind should stand: the dearest kind chooses first."""
+    """The best arrangement there is, if it is better than the one in `target` and found in MAX_EFFORT steps."""
+    cdef Puzzle p
+    cdef int i, r
+    p.t, p.liked, p.n_kinds, p.best_value, p.effort = t, liked, 0, 0, MAX_EFFORT
+    for i in range(N_RESOURCES):
+        r = kinds[i]
+        if target[r]:
+            p.kind[p.n_kinds], p.n[p.n_kinds], p.unit[p.n_kinds] = r, count(target[r]), worth.unit[r]
+            p.best[p.n_kinds] = target[r]
+            p.best_value += stand_value(&p, p.n_kinds, target[r])
+            p.n_kinds += 1
+    if p.n_kinds == 0:
+        return
+    p.bound[p.n_kinds] = 0
+    for i in range(p.n_kinds - 1, -1, -1):
+        p.bound[i] = p.bound[i + 1] + p.unit[i] * (min(p.n[i], count(zones & liked)) - 1)
+    p.stand[0] = 0
+    place(&p, 0, zones, zones & ~barred(t, p.kind[0]), p.n[0], 0)
+    for i in range(p.n_kinds):
+        target[p.kind[i]] = p.best[i]
+
+
+cdef inline void solve(
+    const Tables* t, const Position* s, const Worth* worth, int seat, bint is_careful, uint64_t* target
+) noexcept nogil:
+    """Where the tanks of each kind should stand. The dearest kind chooses first, which is best in six of seven positions;
+    with care all arrangements are looked through (tests/test_arrangement.py)."""
     cdef uint64_t mine = standing(s) & s.owned[seat]
-    cdef uint64_t free = s.owned[seat], liked = t.line[s.airship] if s.airship != NO_LINE else 0, now, allowed
+    cdef uint64_t free = s.owned[seat], liked = t.line[s.airship] if s.airship != NO_LINE else 0, now, allowed, zones
     cdef int[N_RESOURCES] kinds
     cdef int i, j, r
     if s.tipped != NO_ZONE:
         free &= ~bit(s.tipped)
     if t.immobile_tanks:
         free = mine
+    zones = free
     for i in range(N_RESOURCES):
         kinds[i] = i
     for i in range(1, N_RESOURCES):
@@ -63,6 +134,8 @@ cdef inline void solve(
             target[0] = target[1] = target[2] = target[3] = 0
             return
         free &= ~target[r]
+    if is_careful:
+        improve(t, worth, zones, liked, kinds, target)
 
 
 cdef inline bint can_swap(const Tables* t, const Position* s, int a, int b) noexcept nogil:
@@ -85,12 +158,14 @@ cdef inline void put(const Tables* t, Position* s, Script* script, int verb, int
         act(t, s, script, make(verb, a << ZONE_BITS | b))
 
 
-cdef inline void arrange(const Tables* t, Position* s, const Worth* worth, int seat, Script* script) noexcept nogil:
+cdef inline void arrange(
+    const Tables* t, Position* s, const Worth* worth, int seat, bint is_careful, Script* script
+) noexcept nogil:
     """Brings every tank to a zone that its kind should stand on, one move each, then the superchargers."""
     cdef uint64_t[N_RESOURCES] target
     cdef uint64_t wanted, spare
     cdef int r, a, b, verb = V_MOVE_CONVERTER if t.immobile_tanks else V_MOVE_TANK
-    solve(t, s, worth, seat, target)
+    solve(t, s, worth, seat, is_careful, target)
     for r in range(N_RESOURCES):
         if t.immobile_tanks and r == WATER:
             continue                            # they are what is left when the converters are placed
@@ -139,13 +214,13 @@ cdef inline double layout_value(const Tables* t, const Position* s, const Worth*
 
 
 cdef inline double rearrange(
-    const Tables* t, Position* s, const Worth* worth, int seat, Script* script
+    const Tables* t, Position* s, const Worth* worth, int seat, bint is_careful, Script* script
 ) noexcept nogil:
     """Arranges the tanks if that brings more than it did; returns how much."""
     cdef Position trial = s[0]
     cdef int n = script.n
     cdef double gain
-    arrange(t, &trial, worth, seat, script)
+    arrange(t, &trial, worth, seat, is_careful, script)
     if script.n == n:
         return 0
     gain = layout_value(t, &trial, worth, seat) - layout_value(t, s, worth, seat)
@@ -176,7 +251,7 @@ cdef inline double build(
         total += gain
         act(t, s, script, move)
     if tanks(s) & s.owned[seat]:
-        total += rearrange(t, s, &worth, seat, script)
+        total += rearrange(t, s, &worth, seat, taste.is_careful, script)
     return total
 
 
