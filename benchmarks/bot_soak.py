@@ -24,15 +24,17 @@ def random_spec(rng: Stream) -> str:
     if kind == "heuristic":
         return f"heuristic:noise={rng.choice([0, 0, 0.1, 0.5])}"
     if kind == "mcts":
+        # One in thirty thinks long enough to widen, to settle and to appraise auctions.
+        sims = 4200 if rng.below(30) == 0 else 1 + rng.below(6)
         return (
-            f"mcts:sims={1 + rng.below(6)},threads={1 + rng.below(2)},memory={1 + rng.below(4)},"
+            f"mcts:sims={sims},threads={1 + rng.below(2)},memory={1 + rng.below(4)},"
             f"exploration={rng.choice([0, 0.5, 2])},margin={rng.choice([0, 0.1, 1])},width={1 + rng.below(6)},"
             f"widening={rng.choice([0, 1, 3])},noise={rng.choice([0, 0.1, 1])},"
             f"horizon={rng.below(4)},settle={rng.choice(['true', 'false'])}"
         )
     if kind == "plain":
         return "mcts:sims=2,guided=false,memory=1"
-    return f"level:{1 + rng.below(5)}" if kind == "level" else "random"
+    return f"level:{1 + rng.below(6)}" if kind == "level" else "random"
 
 
 def random_game(rng: Stream) -> Game:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-import bots
 from bots import Budget
+from bots.mcts import MctsBot, MctsParams
 from engine import Stream
 from tests.positions import Position, decide, solved
 from tests.positions.suite import SUITE
@@ -48,9 +48,10 @@ def test_decisions_do_not_depend_on_luck() -> None:
     ],
 )
 def test_the_search_says_up_to_which_price_winning_is_worth_it(name: str, low: int, high: int) -> None:
-    state = next(position for position in SUITE if position.name == name).state()
-    seen = state.observe(state.mover)
-    bot = bots.make("mcts:sims=8000", state.game, state.mover)
+    position = next(position for position in SUITE if position.name == name)
+    state = position.state()
+    seen = state.observe(position.seat)
+    bot = MctsBot(state.game, position.seat, MctsParams(sims=8000))
     bot.choose(seen, state.legal(), Budget(), Stream(1, "bot"))
     assert bot.analysis is not None
     found = [bot.analysis["worth"], *(bot.trees[0].appraise(seen, Stream(k, "worth"), 250) for k in range(5))]
