@@ -6,6 +6,8 @@ Exit codes (`EXIT`): each ending has its own, so that scripts can tell them apar
 from __future__ import annotations
 
 import json
+import os
+import shlex
 import shutil
 import signal
 from collections.abc import Iterable
@@ -22,7 +24,7 @@ from arena.executor import Executor, LocalExecutor, n_cores
 from arena.play import make_game
 from arena.progress import Progress
 from arena.store import FILE, Store, StoreError
-from arena.summary import Summary, summarise
+from arena.summary import Summary, shorten, summarise
 from arena.tournament import Settings, Tournament, check_resumable
 from bots import parse_spec
 from engine import BoomtownError, Game
@@ -36,6 +38,7 @@ EXIT = {
     "H1": 11,
     "undecided": 12,  # the games ran out before the test decided
 }
+EXIT_UNWRITTEN = 2  # as for every wrong path
 EXIT_HELP = """\b
 Exit codes: 0 complete; 2 wrong settings; 3 interrupted, go on with --resume;
 4 too many faults; with a sequential test 10 H0, 11 H1, 12 undecided."""
@@ -60,10 +63,11 @@ class Ended:
     settings: Settings
     sprt: Any
     done: int
+    unwritten: bool = False  # a file of the results could not be written: the user was told, the games are stored
 
     @property
     def exit_code(self) -> int:
-        return EXIT[self.ending]
+        return EXIT_UNWRITTEN if self.unwritten else EXIT[self.ending]
 
 
 def canonical(spec: str) -> str:
@@ -124,6 +128,7 @@ def load_settings(folder: Path) -> Settings:
 
 def run_tournament(settings: Settings, run: Run, anchor: str | None = None, anchor_elo: float = 0.0) -> Ended:
     """Plays what is missing and writes the folder's files. Ctrl-C and SIGTERM leave everything resumable."""
+    check_record_path(run)
     store, settings = open_store(settings, run)
     with store:
         tournament = Tournament(settings, store)
@@ -144,8 +149,13 @@ def run_tournament(settings: Settings, run: Run, anchor: str | None = None, anch
             signal.signal(signal.SIGTERM, before)
             progress.close(tournament.state)
         summary = summarise(store, tournament.schedule.bots, anchor, anchor_elo)
-        write_files(store, settings, run)
-        return Ended(ending, summary, settings, tournament.state.sprt, tournament.state.done)
+        ended = Ended(ending, summary, settings, tournament.state.sprt, tournament.state.done)
+        try:
+            write_files(store, settings, run)
+        except BoomtownError as error:  # the table is still to be printed
+            click.echo(f"boomtown: {error}; mend that and go on with --resume", err=True)
+            ended.unwritten = True
+        return ended
 
 
 def _interrupt(number: int, frame: Any) -> None:
@@ -158,6 +168,16 @@ def make_executor(settings: Settings, run: Run) -> Executor:
 
         return DaskExecutor(settings.conditions, run.cluster)
     return LocalExecutor(settings.conditions, run.jobs)
+
+
+def check_record_path(run: Run) -> None:
+    """Before the games, not after them. The folder of the tournament itself may be still to be made."""
+    if run.record is None or run.record.parent.resolve() == run.out.resolve():
+        return
+    if not run.record.parent.is_dir():
+        raise BoomtownError(f"--record {run.record}: the folder {run.record.parent} is not there; make it first")
+    if not os.access(run.record.parent, os.W_OK | os.X_OK):
+        raise BoomtownError(f"--record {run.record}: no permission to write in {run.record.parent}")
 
 
 def write_files(store: Store, settings: Settings, run: Run) -> None:
@@ -196,23 +216,34 @@ def _write(path: Path, lines: Iterable[str]) -> None:
 
 
 def fault_lines(store_folder: Path, most: int = 5) -> list[str]:
-    """Where to look at the first faults."""
+    """Where to look at the first faults. Only the commands to copy may be wider than the terminal."""
     with Store(store_folder) as store:
         faulty = [stored for stored in store.each() if stored.faults]
+    columns = shutil.get_terminal_size().columns
+    records = store_folder / "faults.jsonl"
     lines = []
     for number, stored in enumerate(faulty[:most], 1):
         fault = stored.faults[0]
-        what = (fault.detail.strip().splitlines() or [""])[-1]
-        lines.append(f"  {fault.bot} (seat {fault.seat}) {fault.kind} at move {fault.move}, seed {stored.seed}: {what}")
-        lines.append(f"    boomtown replay {store_folder / 'faults.jsonl'} --game {number} --at {fault.move}")
+        what = f": {fault.kind} at move {fault.move}, seat {fault.seat}, seed {stored.seed}"
+        lines.append(f"  {shorten(fault.bot, max(8, columns - 2 - len(what)))}{what}")
+        message = (fault.detail.strip().splitlines() or [""])[-1].strip()
+        if message:
+            lines.append(_cut(f"    {message}", columns))
+        lines.append(f"    boomtown replay {shlex.quote(str(records))} --game {number} --at {fault.move}")
     if len(faulty) > most:
-        lines.append(f"  and {len(faulty) - most} more games in {store_folder / 'faults.jsonl'}")
+        lines.append(f"  and {len(faulty) - most} more games in {records}")
     return lines
+
+
+def _cut(line: str, columns: int) -> str:
+    """One line of a terminal, whatever a bot has written in it."""
+    line = "".join(letter if letter.isprintable() else "?" for letter in line)
+    return line if len(line) <= columns else f"{line[: columns - 1]}…"
 
 
 def as_json(ended: Ended) -> str:
     """The one object of `--json`; nothing in it depends on clocks or jobs."""
-    found: dict[str, Any] = {"games": 0, "faults": 0, "ratings": [], "pairs": []}
+    found: dict[str, Any] = {"games": 0, "void": 0, "faults": 0, "fault_kinds": {}, "ratings": [], "pairs": []}
     if ended.summary is not None:
         found = ended.summary.as_json()
     found["ending"] = ended.ending

@@ -4,14 +4,17 @@ the report. Deterministic but for the time per move.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import shutil
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from arena import ratings
 from arena.faults import FAULTS
-from arena.schedule import imbalance
+from arena.schedule import imbalance, meetings
 from arena.store import Store, StoredGame
+
+MIN_NAME = 24  # a longer name is cut to this before columns move to a second block
 
 
 @dataclass
@@ -20,7 +23,7 @@ class Row:
     elo: float | None = None
     low: float | None = None
     high: float | None = None
-    games: int = 0  # seats played: a bot in two seats of a game counts twice
+    games: int = 0  # seats played in games that count: a bot in two seats of a game counts twice
     wins: float = 0.0  # shared victories split
     mean_place: float = 0.0
     mean_wealth: float = 0.0
@@ -35,7 +38,7 @@ class Row:
 
 @dataclass
 class Summary:
-    rows: list[Row]
+    rows: list[Row]  # best first; bots that no game counts for last
     pairs: list[ratings.Pair]
     seats: list[float]  # effect in Elo
     anchor: str
@@ -46,6 +49,8 @@ class Summary:
     fault_kinds: dict[str, int]
     balance: dict[str, list[int]]  # bot -> games by seat
     without_faults: list[Row] = field(default_factory=list)  # the same fit without faulty games, if there are any
+    n_asked: int = 0  # by --games
+    n_lap: int = 0  # games in one lap of all meetings
 
     @property
     def imbalance(self) -> int:
@@ -76,6 +81,9 @@ def _row_json(row: Row) -> dict[str, Any]:
     def rounded(value: float | None, digits: int = 3) -> float | None:
         return None if value is None else round(value, digits) + 0.0
 
+    def mean(value: float, digits: int = 3) -> float | None:
+        return rounded(value, digits) if row.games else None
+
     return {
         "bot": row.bot,
         "elo": rounded(row.elo),
@@ -83,25 +91,27 @@ def _row_json(row: Row) -> dict[str, Any]:
         "high": rounded(row.high),
         "games": row.games,
         "wins": rounded(row.wins),
-        "win_rate": rounded(row.win_rate, 6),
-        "mean_place": rounded(row.mean_place, 6),
-        "mean_wealth": rounded(row.mean_wealth),
+        "win_rate": mean(row.win_rate, 6),
+        "mean_place": mean(row.mean_place, 6),
+        "mean_wealth": mean(row.mean_wealth),
         "faults": row.faults,
         "better_than_next": rounded(row.better_than_next, 6),
     }
 
 
 def summarise(store: Store, bots: Sequence[str], anchor: str | None = None, anchor_elo: float = 0.0) -> Summary | None:
-    """The table of what is stored; None if no game counts yet. `bots` in the order given, the first is the anchor."""
+    """The table of what is stored; None if nothing is. `bots` in the order given, the first is the anchor."""
     games = store.games()
-    played = [game for game in games if game.places is not None]
-    if not played:
+    if not games:
         return None
+    played = [game for game in games if game.places is not None]
     anchor = anchor or bots[0]
     present = {bot for game in played for bot in game.bots}
     if anchor not in present:
-        anchor = next(bot for bot in bots if bot in present)
-    rows, table = _rows(played, anchor, anchor_elo)
+        anchor = next((bot for bot in bots if bot in present), anchor)
+    rows, table = _rows(played, anchor, anchor_elo) if played else ([], None)
+    order = [row.bot for row in rows]
+    rows += [Row(bot) for bot in dict.fromkeys(bots) if bot not in present]
     timing = store.timing()
     for row in rows:
         seconds, decisions = timing.get(row.bot, (0.0, 0))
@@ -116,20 +126,27 @@ def summarise(store: Store, bots: Sequence[str], anchor: str | None = None, anch
     for game in games:
         for seat, bot in enumerate(game.bots):
             balance.setdefault(bot, [0] * len(game.bots))[seat] += 1
-    order = [row.bot for row in rows]
+    stored = store.settings
     return Summary(
         rows,
         ratings.pairs([game.rated for game in played], order),
-        table.seats,
+        table.seats if table else [0.0] * len(games[0].bots),
         anchor,
         len(played),
         len(games) - len(played),
-        table.n_blocks,
+        table.n_blocks if table else 0,
         len(faults),
         {kind: n for kind in FAULTS if (n := sum(fault.kind == kind for fault in faults))},
         balance,
         without,
+        *((stored["games"], _lap(stored)) if stored else ()),
     )
+
+
+def _lap(settings: dict[str, Any]) -> int:
+    """Games until every meeting has had one deal, in every rotation that is another seating."""
+    found = meetings(settings["bots"], settings["players"], settings["format"])
+    return sum(len({meeting[turn:] + meeting[:turn] for turn in range(len(meeting))}) for meeting in found)
 
 
 def _rows(games: Sequence[StoredGame], anchor: str, anchor_elo: float) -> tuple[list[Row], ratings.Table]:
@@ -150,62 +167,141 @@ def _rows(games: Sequence[StoredGame], anchor: str, anchor_elo: float) -> tuple[
     return list(rows.values()), table
 
 
-def table_text(summary: Summary) -> str:
-    """The table for people."""
-    names = [row.bot for row in summary.rows]
-    width = max(3, *(len(shorten(name)) for name in names))
-    lines = [
-        f"{'':>2}  {'bot':<{width}} {'elo':>7} {'95% interval':>16} {'games':>6} {'wins':>8} {'win %':>6} {'place':>6} "
-        f"{'wealth':>7} {'better':>7} {'faults':>6} {'ms/move':>8}"
-    ]
-    for rank, row in enumerate(summary.rows, 1):
-        lines.append(f"{rank:>2}  {shorten(row.bot):<{width}} {_ratings_text(row)} {_rest_text(row)}")
-    lines.append(f"anchored at {shorten(summary.anchor)}; better: the chance of being better than the next one")
-    lines.append(_matrix_text(summary, width))
+@dataclass(frozen=True)
+class Column:
+    name: str
+    cell: Callable[[Row], str]
+    moves: bool = False  # to a second block, where the terminal is narrow
+
+
+COLUMNS = [
+    Column("elo", lambda row: "" if row.elo is None else f"{row.elo:+.0f}"),
+    Column("95% interval", lambda row: _interval(row)),
+    Column("games", lambda row: str(row.games)),
+    Column("wins", lambda row: _mean(row, f"{row.wins:.1f}")),
+    Column("win %", lambda row: _mean(row, f"{100 * row.win_rate:.1f}%")),
+    Column("place", lambda row: _mean(row, f"{row.mean_place:.2f}"), moves=True),
+    Column("wealth", lambda row: _mean(row, f"{row.mean_wealth:.1f}")),
+    Column("better", lambda row: _better(row.better_than_next), moves=True),
+    Column("faults", lambda row: str(row.faults)),
+    Column("ms/move", lambda row: _pace(row.seconds_per_move), moves=True),
+]
+
+
+def table_text(summary: Summary, columns: int | None = None) -> str:
+    """The table for people, as wide as the terminal (80 if there is none)."""
+    columns = columns or shutil.get_terminal_size().columns
+    faults = _faults_line(summary, columns)
+    if not summary.n_games:
+        return "\n".join(["no game counts, so there are no ratings", *faults])
+    longest = max(len(row.bot) for row in summary.rows)
+    blocks = [COLUMNS]
+    if _room(summary.rows, COLUMNS, columns) < min(longest, MIN_NAME):
+        blocks = [[column for column in COLUMNS if column.moves is moved] for moved in (False, True)]
+    room = min(max(8, _room(summary.rows, blocks[0], columns)), longest)
+    lines = []
+    for block in blocks:
+        lines += _block_lines(summary.rows, block, room)
+    lines += _joined([f"anchored at {shorten(summary.anchor, columns - 13)}",
+                      "better: the chance of being better than the next one"], columns)  # fmt: skip
+    if any(row.bot not in summary.balance for row in summary.rows) and summary.n_asked < summary.n_lap:
+        lines.append(
+            f"not rated: --games {summary.n_asked} is less than one lap of the meetings ({summary.n_lap} games)"
+        )
+    lines += _full_names(summary.rows, room)
+    lines += _matrix_lines(summary, room, columns)
     seats = ", ".join(f"{seat} {effect:+.0f}" for seat, effect in enumerate(summary.seats))
-    lines.append(f"seat effects in Elo: {seats}; seat counts of a bot differ by at most {summary.imbalance}")
-    if summary.n_faults:
-        kinds = ", ".join(f"{n} {kind}" for kind, n in summary.fault_kinds.items())
-        lines.append(f"faults: {summary.n_faults} ({kinds}); {summary.n_void} games void")
-        if summary.without_faults:
-            lines.append("without the games that had faults:")
-            for rank, row in enumerate(summary.without_faults, 1):
-                lines.append(f"{rank:>2}  {shorten(row.bot):<{width}} {_ratings_text(row)} {row.games:>6}")
+    balance = f"seat counts of a bot differ by at most {summary.imbalance}"
+    lines += _joined([f"seat effects in Elo: {seats}", balance], columns)
+    lines += faults
+    if summary.without_faults:
+        lines.append("without the games that had faults:")
+        lines += _block_lines(summary.without_faults, COLUMNS[:3], room)[1:]
     return "\n".join(lines)
 
 
-def _ratings_text(row: Row) -> str:
-    if row.elo is None or row.low is None or row.high is None:
-        return f"{'not comparable':>24}"
-    interval = f"{row.low:+.0f} to {row.high:+.0f}" if row.low != row.high else "anchor"
-    return f"{row.elo:>+7.0f} {interval:>16}"
+def _room(rows: Sequence[Row], block: Sequence[Column], columns: int) -> int:
+    """What is left for the names."""
+    return columns - 4 - sum(1 + _width(rows, column) for column in block)
 
 
-def _rest_text(row: Row) -> str:
-    better = "" if row.better_than_next is None else f"{100 * min(row.better_than_next, 0.999):.1f}%"
-    pace = "" if row.seconds_per_move is None else f"{1000 * row.seconds_per_move:.2f}"
-    return (
-        f"{row.games:>6} {row.wins:>8.1f} {100 * row.win_rate:>5.1f}% {row.mean_place:>6.2f} {row.mean_wealth:>7.1f} "
-        f"{better:>7} {row.faults:>6} {pace:>8}"
-    )
+def _width(rows: Sequence[Row], column: Column) -> int:
+    return max(len(column.name), *(len(column.cell(row)) for row in rows))
 
 
-def _matrix_text(summary: Summary, width: int) -> str:
-    """Each row's score against each column in percent, with the half interval."""
-    names = [row.bot for row in summary.rows]
+def _block_lines(rows: Sequence[Row], block: Sequence[Column], room: int) -> list[str]:
+    """Rank, name, and these columns; the head first."""
+    width = max(3, *(len(shorten(row.bot, room)) for row in rows))
+    widths = [_width(rows, column) for column in block]
+    lines = [f"    {'bot':<{width}}" + "".join(f" {c.name:>{w}}" for c, w in zip(block, widths, strict=True))]
+    for rank, row in enumerate(rows, 1):
+        cells = "".join(f" {c.cell(row):>{w}}" for c, w in zip(block, widths, strict=True))
+        lines.append(f"{rank:>2}  {shorten(row.bot, room):<{width}}{cells}".rstrip())
+    return lines
+
+
+def _interval(row: Row) -> str:
+    if row.low is None or row.high is None:
+        return "not comparable" if row.games else "not rated"
+    return f"{row.low:+.0f} to {row.high:+.0f}" if row.low != row.high else "anchor"
+
+
+def _mean(row: Row, text: str) -> str:
+    return text if row.games else "-"
+
+
+def _better(chance: float | None) -> str:
+    return "" if chance is None else f"{100 * min(chance, 0.999):.1f}%"
+
+
+def _pace(seconds: float | None) -> str:
+    return "" if seconds is None else f"{1000 * seconds:.2f}"
+
+
+def _faults_line(summary: Summary, columns: int) -> list[str]:
+    if not summary.n_faults:
+        return []
+    kinds = ", ".join(f"{n} {kind}" for kind, n in summary.fault_kinds.items())
+    return _joined([f"faults: {summary.n_faults} ({kinds})", f"{summary.n_void} games void"], columns)
+
+
+def _joined(parts: Sequence[str], columns: int) -> list[str]:
+    """In one line, if it fits."""
+    line = "; ".join(parts)
+    return [line] if len(line) <= columns else list(parts)
+
+
+def _full_names(rows: Sequence[Row], room: int) -> list[str]:
+    """If shortening made two names the same."""
+    if len({shorten(row.bot, room) for row in rows}) == len(rows):
+        return []
+    return [f"{rank:>2} is {row.bot}" for rank, row in enumerate(rows, 1)]
+
+
+def _matrix_lines(summary: Summary, room: int, columns: int) -> list[str]:
+    """Each row's score against each column in percent, with the half interval; as many columns at a time as fit."""
+    names = [row.bot for row in summary.rows if row.games]
     cells: dict[tuple[str, str], str] = {}
     for pair in summary.pairs:
         half = 50 * (pair.high - pair.low)
         cells[pair.a, pair.b] = f"{100 * pair.score:.0f}±{half:.0f}"
         cells[pair.b, pair.a] = f"{100 * (1 - pair.score):.0f}±{half:.0f}"
-    head = " ".join(f"{f'#{k}':>7}" for k in range(1, len(names) + 1))
-    label = max(width, len("score in % against"))
-    lines = [f"{'':>2}  {'score in % against':<{label}} {head}"]
-    for rank, name in enumerate(names, 1):
-        row = " ".join(f"{cells.get((name, other), '-' if name != other else ''):>7}" for other in names)
-        lines.append(f"{rank:>2}  {shorten(name):<{label}} {row}")
-    return "\n".join(lines)
+    title = "score in % against"
+    label = max(len(title), *(len(shorten(name, room)) for name in names))
+    at_once = max(1, (columns - 4 - label) // 8)
+    lines = []
+    for start in range(0, len(names), at_once):
+        others = names[start : start + at_once]
+        lines.append(f"    {title:<{label}}" + "".join(f"{f'#{start + k}':>8}" for k in range(1, len(others) + 1)))
+        for rank, name in enumerate(names, 1):
+            row = "".join(f"{cells.get((name, other), '-' if name != other else ''):>8}" for other in others)
+            lines.append(f"{rank:>2}  {shorten(name, room):<{label}}{row}".rstrip())
+    return lines
 
 
 def shorten(name: str, most: int = 32) -> str:
-    return name if len(name) <= most else f"…{name[1 - most :]}"
+    """Cut in the middle: a path's end and a bot's first letters say most."""
+    if len(name) <= most:
+        return name
+    head = (most - 1) // 3
+    return f"{name[:head]}…{name[head + 1 - most :]}"

@@ -41,7 +41,7 @@ def collect(
         "anchor": summary.anchor,
         "seats": summary.seats,
         "bySeat": _by_seat(games, order),
-        "balance": {"counts": [summary.balance[bot] for bot in order], "imbalance": summary.imbalance},
+        "balance": {"counts": [summary.balance.get(bot, []) for bot in order], "imbalance": summary.imbalance},
         "history": _history(games, order, summary.anchor),
         "wealth": _wealth(games, order),
         "cards": settings.conditions.game.get("board", {}).get("specialists", []),
@@ -89,8 +89,8 @@ def _row(row: Any) -> dict[str, Any]:
         "games": row.games,
         "wins": row.wins,
         "winRate": row.win_rate,
-        "place": row.mean_place,
-        "wealth": row.mean_wealth,
+        "place": row.mean_place if row.games else None,
+        "wealth": row.mean_wealth if row.games else None,
         "faults": row.faults,
         "better": row.better_than_next,
         "pace": row.seconds_per_move,
@@ -177,13 +177,17 @@ def _wealth(games: Sequence[StoredGame], order: Sequence[str]) -> dict[str, Any]
             for bot, wealth in zip(game.bots, game.wealth, strict=True):
                 values[bot].append(wealth)
     everything = [value for bot in order for value in values[bot]]
-    low, high = min(everything), max(everything)
+    low, high = min(everything, default=0.0), max(everything, default=0.0)
     edges = np.linspace(low, high if high > low else low + 1, N_BINS + 1)
     return {
         "edges": [float(edge) for edge in edges],
         "counts": [[int(n) for n in np.histogram(values[bot], edges)[0]] for bot in order],
-        "quartiles": [[float(q) for q in np.quantile(values[bot], [0.05, 0.25, 0.5, 0.75, 0.95])] for bot in order],
+        "quartiles": [_quartiles(values[bot]) for bot in order],
     }
+
+
+def _quartiles(values: Sequence[float]) -> list[float] | None:
+    return [float(q) for q in np.quantile(values, [0.05, 0.25, 0.5, 0.75, 0.95])] if values else None
 
 
 def _specialists(auctions: Sequence[tuple[StoredGame, Auction]], order: Sequence[str]) -> list[list[Any]]:

@@ -119,6 +119,8 @@ function drawWealth() {
     const base = top + step * (k + 1) - 8,
       most = Math.max(1, ...counts[k]),
       c = colour(k);
+    parts.push(text(left - 8, base - 6, short(bot, 20), 'text-anchor="end"'));
+    if (quartiles[k] === null) return;
     const points = [`${x(edges[0])},${base}`];
     counts[k].forEach((n, i) => { const h = (n / most) * (step - 14);
       points.push(`${x(edges[i]).toFixed(1)},${(base - h).toFixed(1)}`,
@@ -131,7 +133,6 @@ function drawWealth() {
     parts.push(line(x(q5), base + 3, x(q95), base + 3, `stroke="${c}"`), line(x(q25), base + 3, x(q75), base + 3,
       `stroke="${c}" stroke-width="5"`), line(x(q50), base - 2, x(q50), base + 8,
       `stroke="var(--ink)" stroke-width="2.5"`));
-    parts.push(text(left - 8, base - 6, short(bot, 20), 'text-anchor="end"'));
   });
   svg('wealth', width, bottom + 24, parts, 'distributions of final wealth');
 }

@@ -1,13 +1,15 @@
 // Draws everything and connects the controls.
 
 drawTable();
-drawRatings();
-drawPairs();
-drawHistory();
-drawWealth();
-drawSeats();
-drawSpecialists();
-drawAuctions();
+if (data.totals.games) {
+  drawRatings();
+  drawPairs();
+  drawHistory();
+  drawWealth();
+  drawSeats();
+  drawSpecialists();
+  drawAuctions();
+} else document.querySelectorAll('.figure').forEach((figure) => figure.closest('section').remove()); // all void
 drawFaults();
 byId('filterBot').append(element('option', { value: '' }, 'all'), ...data.bots.map((bot, k) => element(
 'option', { value: k }, short(bot))));
