@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import Any
 
 import click
 
 from arena.commands.tournament import build_settings, run_options
 from arena.options import GameChoice, game_options
-from arena.running import EXIT_HELP, Ended, Run, as_json, canonical, count_jobs, default_out, load_settings
+from arena.running import (
+    EXIT_HELP,
+    Ended,
+    Run,
+    as_json,
+    canonical,
+    count_jobs,
+    default_out,
+    fault_lines,
+    load_settings,
+)
 from arena.running import run_tournament as run_it
 from arena.sprt import Plan
+from arena.store import StoreError
 
 
 @click.command(
@@ -46,13 +58,20 @@ def compare(choice: GameChoice, a: str, b: str, **options: Any) -> None:
     out = options["out"] or default_out()
     options["bots"] = (b, a)
     options["sprt"] = Plan.parse(options["sprt"])
-    settings = build_settings(load_settings(out) if options["resume"] else None, choice, options)
+    stored = load_settings(out) if options["resume"] else None
+    if stored is not None and stored.sprt is None:
+        again = shlex.join(["boomtown", "tournament", "--resume", "--out", str(out)])
+        raise StoreError(f"{out}: holds a tournament, not a comparison; go on with it by: {again}")
+    settings = build_settings(stored, choice, options)
     jobs = count_jobs(options["jobs"], options["force"])
     run = Run(out, options["resume"], jobs, options["cluster"], options["quiet"], options["record"])
     ended = run_it(settings, run, canonical(a))
-    click.echo(
-        as_json(ended) if options["as_json_"] else verdict(ended, f"boomtown compare {a} {b} --resume --out {out}")
-    )
+    if options["as_json_"]:
+        click.echo(as_json(ended))
+    else:
+        click.echo(verdict(ended, shlex.join(["boomtown", "compare", a, b, "--resume", "--out", str(out)])))
+        if ended.summary is not None and ended.summary.n_faults:
+            click.echo("\n".join(fault_lines(out)))
     click.get_current_context().exit(ended.exit_code)
 
 
@@ -60,20 +79,21 @@ def verdict(ended: Ended, again: str) -> str:
     """The answer in words."""
     b, a = dict.fromkeys(ended.settings.bots)
     plan = ended.sprt.plan
-    measured = ""
+    answers = {
+        "H1": f"Yes: {b} is better than {a}.\n(Of bots at most {plan.elo0:g} Elo better, {plan.alpha:.0%} get a yes.)",
+        "H0": f"No: {b} is not {plan.elo1:g} Elo better than {a}.\n(Of bots that are, {plan.beta:.0%} get a no.)",
+        "undecided": f"Undecided: the games ran out before the test could tell {a} and {b} apart.",
+        "complete": f"Undecided: another rule ended the games before the test could tell {a} and {b} apart.",
+        "faults": f"Stopped: too many faults. Go on with:\n{again}",
+        "interrupted": f"Interrupted. Go on with:\n{again}",
+    }
+    lines = [answers[ended.ending]]
     rows = [] if ended.summary is None else ended.summary.rows
     row = next((row for row in rows if row.bot == b), None)
     if row is not None and row.elo is not None:
         assert row.low is not None
         assert row.high is not None
-        measured = f" Measured: {row.elo:+.0f} Elo ({row.low:+.0f} to {row.high:+.0f}) in {ended.done} games."
+        lines.append(f"Measured: {row.elo:+.0f} Elo ({row.low:+.0f} to {row.high:+.0f}) in {ended.done} games.")
     if ended.summary is not None and ended.summary.n_faults:
-        measured += f" Faults: {ended.summary.n_faults}."
-    answers = {
-        "H1": f"Yes: {b} is better than {a}. (Of bots at most {plan.elo0:g} Elo better, {plan.alpha:.0%} get a yes.)",
-        "H0": f"No: {b} is not {plan.elo1:g} Elo better than {a}. (Of bots that are, {plan.beta:.0%} get a no.)",
-        "undecided": f"Undecided: the games ran out before the test could tell {a} and {b} apart.",
-        "faults": f"Stopped: too many faults. Go on with: {again}",
-        "interrupted": f"Interrupted. Go on with: {again}",
-    }
-    return answers[ended.ending] + measured
+        lines.append(f"Faults: {ended.summary.n_faults}.")
+    return "\n".join(lines)

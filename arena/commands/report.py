@@ -9,6 +9,7 @@ import click
 from tqdm import tqdm  # type: ignore[import-untyped]
 
 from arena.report import write_report
+from arena.running import canonical, load_settings
 
 
 @click.command(
@@ -34,6 +35,11 @@ Examples:
 def report(folder: Path, out: Path | None, replays: int, anchor: str | None, quiet: bool) -> None:
     """Write a page with the ratings, figures and replays of the tournament in DIR."""
     path = out or folder / "report.html"
+    bots = list(dict.fromkeys(load_settings(folder).bots))
+    if anchor is not None and anchor not in bots:
+        anchor = canonical(anchor)
+        if anchor not in bots:
+            raise click.UsageError(f"the anchor {anchor} does not play; use {', '.join(bots)}")
     with tqdm(unit="game", disable=quiet or None, file=sys.stderr) as bar:
 
         def tick(done: int, total: int) -> None:
