@@ -24,8 +24,8 @@ def random_spec(rng: Stream) -> str:
     if kind == "heuristic":
         return f"heuristic:noise={rng.choice([0, 0, 0.1, 0.5])}"
     if kind == "mcts":
-        # One in thirty thinks long enough to widen, to settle and to appraise auctions.
-        sims = 4200 if rng.below(30) == 0 else 1 + rng.below(6)
+        # One in a hundred thinks long enough to widen, to settle and to appraise auctions.
+        sims = 4200 if rng.below(100) == 0 else 1 + rng.below(6)
         return (
             f"mcts:sims={sims},threads={1 + rng.below(2)},memory={1 + rng.below(4)},"
             f"exploration={rng.choice([0, 0.5, 2])},margin={rng.choice([0, 0.1, 1])},width={1 + rng.below(6)},"

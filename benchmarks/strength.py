@@ -121,7 +121,7 @@ def _short(spec: str) -> str:
 
 def thought(out: Path, jobs: int) -> None:
     bots = " ".join(f"mcts:sims={sims},settle=true" for sims in SIMS)
-    ladder = Match("thought", bots, "--players 2 --format ladder", 200 * (len(SIMS) - 1))
+    ladder = Match("thought", bots, "--players 2 --format ladder", 100 * (len(SIMS) - 1))
     found = play(ladder, out, jobs)
     print(f"`{ladder.command}`\n\n| simulations | against | games | score (95% interval) |\n| --- | --- | --- | --- |")
     steps = neighbours(found)

@@ -4,7 +4,7 @@ from libc.string cimport memcpy, memset
 
 from bots.guide cimport PLAN, action_t
 from bots.planet_steam.candidates cimport *
-from bots.planet_steam.building cimport Taste, tanks_to_power
+from bots.planet_steam.building cimport Taste
 from bots.planet_steam.policy cimport *
 from bots.planet_steam.tank_turn cimport Script, solve, tank_turn
 from bots.planet_steam.value cimport MAX_ROUNDS_LEFT, N_FEATURES, fill_features, judge
@@ -110,7 +110,7 @@ cdef class PlanetSteamGuide(Guide):
             return 1
         if action & POWER_PLAN:
             fill_worth(&self.planet.tables, &s, &self.weights, s.mover, &worth)
-            chosen = tanks_to_power(&self.planet.tables, &s, &worth, s.mover, <int>(action & 63))
+            chosen = marks_to_come(&self.planet.tables, &s, &worth, <int>(action & 63))
             while chosen:
                 moves[n] = make(V_POWER, lowest(chosen))
                 chosen &= chosen - 1

@@ -338,11 +338,24 @@ cdef inline bint is_bidding(const Position* s) noexcept nogil:
     return s.phase == SPECIALIST_BID or s.phase == ZONE_BID or s.phase == FREELANCE_BID
 
 
+cdef inline uint64_t marks_to_come(
+    const Tables* t, const Position* s, const Worth* worth, int energy
+) noexcept nogil:
+    """The tanks that the mover should still power with so much energy: marks go upwards, and those made stay."""
+    cdef uint64_t zones = tanks_to_power(t, s, worth, s.mover, energy)
+    if s.power_from == 0:
+        return zones
+    zones = zones >> s.power_from << s.power_from
+    while count(zones) + count(s.powered) > s.goods[s.mover][ENERGY]:
+        zones &= ~bit(highest(zones))
+    return zones
+
+
 cdef inline void power(const Tables* t, Position* s, const Weights* w, int energy) noexcept nogil:
     """The mover's extraction at one go: the marks and `extract`."""
     cdef Worth worth
     fill_units(t, s, w, s.mover, &worth)
-    s.powered = tanks_to_power(t, s, &worth, s.mover, energy)
+    s.powered |= marks_to_come(t, s, &worth, energy)
     play_move(t, s, make(V_EXTRACT, 0))
 
 
@@ -374,8 +387,8 @@ cdef inline void write_turn(const Tables* t, Position* s, const Weights* w, Scri
         tank_turn(t, s, w, &taste, script)
     elif s.phase == EXTRACTION:
         fill_units(t, s, w, s.mover, &worth)
-        zones = (s.powered | tanks_to_power(t, s, &worth, s.mover, 255)) >> s.power_from << s.power_from
-        while zones and script.n + count(s.powered) < s.goods[s.mover][ENERGY]:
+        zones = marks_to_come(t, s, &worth, 255)
+        while zones:
             script.moves[script.n] = make(V_POWER, lowest(zones))
             zones &= zones - 1
             script.n += 1
