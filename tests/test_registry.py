@@ -270,3 +270,17 @@ def test_ratings_are_shown_and_damaged_ones_refused(tmp_path: Path, monkeypatch:
         result = CliRunner().invoke(main, ["bots"])
         assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
         assert result.stderr.startswith(f"boomtown: {tmp_path / 'elo.json'}: no table of ratings by bot: ")
+
+
+def documented() -> str:
+    """The table of parameters in docs/bots.md."""
+    rows = ["| bot | parameter | default | |", "| --- | --- | --- | --- |"]
+    for name, (cls, _) in bots.registry.items():
+        rows += [f"| `{name}` | `{one.name}` | {one.default} | {one.help} |" for one in bots.parameters(cls)]
+    return "\n".join(rows)
+
+
+def test_the_docs_list_every_parameter() -> None:
+    text = (Path(__file__).parents[1] / "docs" / "bots.md").read_text()
+    found = text.split("<!-- parameters -->")[1].split("<!-- end -->")[0].strip()
+    assert found == documented(), f"docs/bots.md should say:\n{documented()}"

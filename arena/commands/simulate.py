@@ -27,7 +27,9 @@ Examples:
 @click.option("--games", type=click.IntRange(min=1), default=1, show_default=True, help="How many games.")
 @game_options
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
-@click.option("--bot", "specs", multiple=True, metavar="SPEC", help="Repeat for seats 0, 1, ...; the rest play random.")
+@click.option(
+    "--bot", "specs", multiple=True, metavar="SPEC", help="Seats 0, 1, ...; the rest play random. See `boomtown bots`."
+)
 @click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Write the games as JSON lines.")
 @click.option("--snapshots", type=click.Choice(SNAPSHOTS), default="round", help="What records keep (default round).")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, help="Processes (default 1); the games stay the same.")

@@ -135,7 +135,7 @@ TRADE = [
     ),
     Position(
         "squeeze-the-supply",
-        "three bought at 8 count 10",
+        "three bought at 8 count more when the supply is gone",
         "trade",
         1,
         ("buy 3",),
