@@ -108,7 +108,11 @@ class Store:
             raise StoreError(f"{path}: {error}") from None
 
     def _take_lock(self) -> None:
-        self._lock = os.open(self.folder / "lock", os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o644)
+        try:
+            self._lock = os.open(self.folder / "lock", os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o644)
+        except OSError as error:
+            text = f"{self.folder}: cannot be written in: {error.strerror}; choose another --out"
+            raise StoreError(text) from None
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -150,7 +154,10 @@ class Store:
         return None if row is None else str(row[0])
 
     def set(self, key: str, value: str) -> None:
-        self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
+        try:
+            self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
+        except sqlite3.OperationalError as error:
+            raise StoreError(f"{self.folder / FILE}: {error}") from None
 
     # -- games ---------------------------------------------------------------------------------------------------------
 
