@@ -7,7 +7,8 @@ the user asked for with a game that came from a record.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -25,6 +26,21 @@ class MismatchError(BoomtownError):
     """A record that is not of the game asked for."""
 
 
+class FiniteFloat(click.FloatRange):
+    """A number, in a range or not; neither nan nor inf, which would pass any range."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        number = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value} is not a finite number.", param, ctx)
+        return number
+
+    def _describe_range(self) -> str:
+        return "" if self.min is None and self.max is None else super()._describe_range()
+
+
 class GameChoice:
     """The settings that the user gave; what was not given has the game's default, or whatever a record says."""
 
@@ -35,11 +51,18 @@ class GameChoice:
         if "recall" in self.given:
             self.given["recall"] = resolve_recall(self.given["recall"])
 
-    def new(self) -> Game:
-        """The game as chosen. A board file says itself which edition it is for."""
+    def new(self, base: Mapping[str, Any] | None = None) -> Game:
+        """The game as chosen; what was not given is as in `base`, a record's header. A board file says itself which
+        edition it is for."""
         settings = dict(self.given)
         if "board" in settings:
             settings.setdefault("edition", file_edition(settings["board"]))
+        if base is not None:
+            stored = {key: base[key] for key in ("players", "edition", "rules", "board")}
+            if any(settings.get(key, stored[key]) != stored[key] for key in ("players", "edition")):
+                del stored["board"]  # it is another number of players', another edition's
+            stored |= {key.replace("-", "_"): value for key, value in base["settings"].items()}
+            settings = {**stored, **settings}
         return new_game(**settings)
 
     def expect(self, game: Game, where: str) -> None:

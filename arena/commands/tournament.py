@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
-from arena.options import GameChoice, game_options
+from arena.options import FiniteFloat, GameChoice, game_options
 from arena.play import ON_FAULT, Conditions
 from arena.running import (
     EXIT_HELP,
@@ -47,10 +47,10 @@ def read_config(ctx: click.Context, param: click.Parameter, path: Path | None) -
             values = tomllib.load(file)
     except OSError as error:
         raise BoomtownError(f"{path}: cannot be read: {error.strerror}") from None
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # TOMLDecodeError, UnicodeDecodeError
         raise BoomtownError(f"{path}: no TOML: {error}") from None
-    known = {  # as written on the command line, without the dashes -> as click knows it
-        written.lstrip("-"): one.name
+    known = {  # as written on the command line, without the dashes
+        written.lstrip("-"): one
         for one in ctx.command.params
         for written in one.opts
         if one.name is not None and one.name not in ("config", "resume", "more")
@@ -58,12 +58,40 @@ def read_config(ctx: click.Context, param: click.Parameter, path: Path | None) -
     unknown = sorted(key for key in values if key.replace("_", "-") not in known)
     if unknown:
         raise BoomtownError(f"{path}: unknown {', '.join(unknown)}; known: {', '.join(sorted(known))}")
-    found = {known[key.replace("_", "-")]: value for key, value in values.items()}
-    for key in ("rules", "sprt"):
-        if isinstance(found.get(key), list):
-            found[key] = ",".join(map(str, found[key]))
+    found = {}
+    for key, value in values.items():
+        one = known[key.replace("_", "-")]
+        try:
+            found[one.name] = as_written(one, value)
+            if isinstance(found[one.name], str):
+                one.type.convert(found[one.name], one, ctx)  # here, where the file can be named
+        except (click.BadParameter, ValueError) as error:
+            text = error.message if isinstance(error, click.BadParameter) else str(error)
+            raise BoomtownError(f"{path}: {key}: {text}") from None
     ctx.default_map = {**(ctx.default_map or {}), **found}
     return path
+
+
+def as_written(param: click.Parameter, value: Any) -> Any:
+    """A TOML value as the command line has it: whether a flag is there, a list of bots, or words for click to parse."""
+    if isinstance(param, click.Option) and param.is_flag:
+        if not isinstance(value, bool):
+            raise ValueError(f"{_shown(value)} is neither true nor false")
+        return value
+    if param.nargs == -1:
+        if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
+            raise ValueError(f'{_shown(value)} is no list of names such as ["greedy", "random"]')
+        return value
+    words = value if isinstance(value, list) and param.name in ("rules", "sprt") else [value]
+    if not all(isinstance(word, (str, int, float)) and not isinstance(word, bool) for word in words):
+        raise ValueError(f"{_shown(value)} is neither a text nor a number")
+    return ",".join(map(str, words))
+
+
+def _shown(value: Any) -> str:
+    """A TOML value, or its beginning."""
+    text = str(value).lower() if isinstance(value, bool) else repr(value)
+    return text if len(text) <= 40 else f"{text[:39]}…"
 
 
 def run_options(command: Command) -> Command:
@@ -75,11 +103,11 @@ def run_options(command: Command) -> Command:
             click.option("--jobs", type=click.IntRange(min=1), help="Processes (default: all cores)."),
             click.option("--force", is_flag=True, help="Allow more jobs than cores."),
             click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster (boomtown[cluster])."),
-            click.option("--time", "seconds", type=click.FloatRange(0, min_open=True), help="Seconds per move."),
+            click.option("--time", "seconds", type=FiniteFloat(0, min_open=True), help="Seconds per move."),
             click.option("--sims", type=click.IntRange(min=1), help="Simulations per move."),
-            click.option("--grace", type=click.FloatRange(0), default=0.25, show_default=True,
+            click.option("--grace", type=FiniteFloat(0), default=0.25, show_default=True,
                          help="Seconds over its time before a bot is at fault."),
-            click.option("--patience", type=click.FloatRange(0, min_open=True), default=60.0, show_default=True,
+            click.option("--patience", type=FiniteFloat(0, min_open=True), default=60.0, show_default=True,
                          help="Limit in seconds for bots without a time."),
             click.option("--on-fault", type=click.Choice(ON_FAULT), default="forfeit", show_default=True,
                          help="Place a faulty bot last, void its game, or stop."),
@@ -107,7 +135,7 @@ def is_given(name: str) -> bool:
 def build_settings(base: Settings | None, choice: GameChoice, options: dict[str, Any]) -> Settings:
     """The settings asked for. When resuming, what is not given is as it was stored."""
     if base is None or choice.given:
-        game = choice.new()
+        game = choice.new(None if base is None or "factory" in base.conditions.game else base.conditions.game)
         header, players = game.header(), game.n_seats
     else:
         header, players = base.conditions.game, base.players
@@ -154,12 +182,12 @@ Examples:
 @click.option("--sprt", metavar="ELO0,ELO1[,ALPHA,BETA]", help="Stop when the first bot is shown better, or not.")
 @click.option(
     "--until-error",
-    type=click.FloatRange(0, min_open=True),
+    type=FiniteFloat(0, min_open=True),
     metavar="ELO",
     help="Stop when every interval is narrower than plus or minus this.",
 )
 @click.option("--anchor", metavar="BOT", help="Whose rating is fixed (default: the first bot).")
-@click.option("--anchor-elo", type=float, default=0.0, show_default=True, help="The anchor's rating.")
+@click.option("--anchor-elo", type=FiniteFloat(), default=0.0, show_default=True, help="The anchor's rating.")
 @click.option("--report", is_flag=True, help="Also write the page of `boomtown report`.")
 @run_options  # fmt: skip
 def tournament(choice: GameChoice, **options: Any) -> None:
