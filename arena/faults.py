@@ -26,7 +26,7 @@ class Fault:
 
 
 def clean(text: str) -> str:
-    """The end of what a bot said, fit for a file: a lone surrogate, which UTF-8 cannot hold, is written as `\\ud800`."""
+    """The end of what a bot said, fit for a file: a lone surrogate, which UTF-8 cannot hold, becomes `\\ud800`."""
     return text[-MAX_DETAIL:].encode("utf-8", "backslashreplace").decode()[-MAX_DETAIL:]
 
 

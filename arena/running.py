@@ -10,9 +10,9 @@ import os
 import shlex
 import shutil
 import signal
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -96,8 +96,8 @@ def default_out() -> Path:
     return Path("tournaments") / datetime.now().strftime("%Y%m%d-%H%M%S")
 
 
-def open_store(settings: Settings, run: Run) -> tuple[Store, Settings]:
-    """The folder's store, new or taken up again; and the settings that hold."""
+def check_folder(run: Run) -> None:
+    """A new tournament goes to a new folder, an old one is resumed."""
     exists = (run.out / FILE).is_file()
     if exists and not run.resume:
         raise StoreError(
@@ -105,6 +105,10 @@ def open_store(settings: Settings, run: Run) -> tuple[Store, Settings]:
         )
     if run.resume and not exists:
         raise StoreError(f"{run.out}: nothing to resume (no {FILE})")
+
+
+def open_store(settings: Settings, run: Run) -> Store:
+    """The folder's store, new or taken up again."""
     store = Store(run.out, writes=True, create=True)
     try:
         stored = store.settings
@@ -114,7 +118,7 @@ def open_store(settings: Settings, run: Run) -> tuple[Store, Settings]:
     except BaseException:
         store.close()
         raise
-    return store, settings
+    return store
 
 
 def load_settings(folder: Path) -> Settings:
@@ -126,10 +130,21 @@ def load_settings(folder: Path) -> Settings:
     return Settings.from_dict(stored)
 
 
-def run_tournament(settings: Settings, run: Run, anchor: str | None = None, anchor_elo: float = 0.0) -> Ended:
-    """Plays what is missing and writes the folder's files. Ctrl-C and SIGTERM leave everything resumable."""
+def run_tournament(settings: Settings, run: Run, anchor: str | None = None) -> Ended:
+    """Plays what is missing and writes the folder's files. Ctrl-C and SIGTERM leave everything resumable; after the
+    first of them, further ones are ignored until the program ends."""
     check_record_path(run)
-    store, settings = open_store(settings, run)
+    check_folder(run)
+    if anchor is not None:
+        settings = replace(settings, anchor=anchor)
+    # a cluster is asked before the folder is made: if it does not answer, the same command can be given again
+    cluster = None if run.cluster is None else make_executor(settings, run)
+    try:
+        store = open_store(settings, run)
+    except BaseException:
+        if cluster is not None:
+            cluster.close()
+        raise
     with store:
         tournament = Tournament(settings, store)
         found = tournament.restore()
@@ -137,18 +152,24 @@ def run_tournament(settings: Settings, run: Run, anchor: str | None = None, anch
             click.echo(f"{run.out}: {found} games are there", err=True)
         ending = "interrupted"
         progress = Progress(quiet=run.quiet)
-        before = signal.signal(signal.SIGTERM, _interrupt)
+        before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+        _listen({number: _interrupt for number, handler in before.items() if handler != signal.SIG_IGN})
         try:
             if not tournament.state.ending:
-                with make_executor(settings, run) as executor:
+                with cluster or make_executor(settings, run) as executor:
                     tournament.run(executor, progress)
+            elif cluster is not None:
+                cluster.close()
             ending = tournament.state.ending
+            _listen(before)
         except KeyboardInterrupt:
-            pass
+            _listen(dict.fromkeys(before, signal.SIG_IGN))
+        except BaseException:
+            _listen(before)
+            raise
         finally:
-            signal.signal(signal.SIGTERM, before)
             progress.close(tournament.state)
-        summary = summarise(store, tournament.schedule.bots, anchor, anchor_elo)
+        summary = summarise(store, tournament.schedule.bots, settings.anchor, settings.anchor_elo)
         ended = Ended(ending, summary, settings, tournament.state.sprt, tournament.state.done)
         try:
             write_files(store, settings, run)
@@ -159,7 +180,14 @@ def run_tournament(settings: Settings, run: Run, anchor: str | None = None, anch
 
 
 def _interrupt(number: int, frame: Any) -> None:
+    """Only once: what is left to do is to store the games and to print the table."""
+    _listen(dict.fromkeys((signal.SIGINT, signal.SIGTERM), signal.SIG_IGN))
     raise KeyboardInterrupt
+
+
+def _listen(handlers: Mapping[signal.Signals, Any]) -> None:
+    for number, handler in handlers.items():
+        signal.signal(number, handler)
 
 
 def make_executor(settings: Settings, run: Run) -> Executor:

@@ -6,8 +6,11 @@ never at the order in which games finish: the result is the same for any number 
 
 from __future__ import annotations
 
+import signal
+import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -38,6 +41,8 @@ class Settings:
     sprt: SprtPlan | None = None
     until_error: float | None = None
     max_faults: int | None = None
+    anchor: str | None = None  # the first bot
+    anchor_elo: float = 0.0
 
     def as_dict(self) -> dict[str, Any]:
         return {**asdict(self), "bots": list(self.bots)}
@@ -55,8 +60,9 @@ class Settings:
         return Schedule(self.bots, self.players, self.seed, self.format, self.conditions.as_dict())
 
 
-# May change between runs: how many games, and when faults are too many. Neither changes any game.
-ADJUSTABLE = ("games", "max_faults")
+# May change between runs: how many games, when faults are too many, where the ratings' zero is. None changes any game.
+ADJUSTABLE = ("games", "max_faults", "anchor", "anchor_elo")
+GAME = "conditions.game."
 
 
 def check_resumable(stored: dict[str, Any], asked: dict[str, Any]) -> None:
@@ -64,6 +70,8 @@ def check_resumable(stored: dict[str, Any], asked: dict[str, Any]) -> None:
     ours = {key: value for key, value in stored.items() if key not in ("version", *ADJUSTABLE)}
     theirs = {key: value for key, value in asked.items() if key not in ADJUSTABLE}
     found = differences(ours, theirs)
+    if any(line.startswith((f"{GAME}players:", f"{GAME}edition:", f"{GAME}rules:")) for line in found):
+        found = [line for line in found if not line.startswith(f"{GAME}board.")]  # another board follows from these
     if found:
         raise StoreError(f"cannot resume with other settings: {'; '.join(found)}")
 
@@ -79,6 +87,26 @@ class State:
     sprt: Sprt | None = None
     error: float | None = None  # the widest half interval at the last look
     ending: str = ""  # "complete", "H0", "H1", "undecided", "faults"
+
+
+@contextmanager
+def held_signals() -> Iterator[None]:
+    """Holds Ctrl-C and SIGTERM back for what must be done whole; their handlers are called afterwards. By handlers, not
+    by a mask: other threads (of numpy, of Dask) would still take the signals and have Python interrupt this one."""
+    if threading.current_thread() is not threading.main_thread():  # no signal interrupts it
+        yield
+        return
+    came: list[int] = []
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        for number in before:
+            signal.signal(number, lambda number, frame: came.append(number))
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        for one in came:
+            signal.raise_signal(one)
 
 
 class Tournament:
@@ -104,11 +132,11 @@ class Tournament:
             rated = None if game.places is None else game.rated
             self._count(game.number, game.block, rated, len(game.faults))
         self._advance()
-        if self._stop is not None:  # the run before was killed between the deciding game and its verdict
-            self.store.stop_after(*self._stop)
         stopped = self.store.get("stopped")
         if stopped is not None:
             self.state.ending = stopped
+        elif self._stop is not None:  # the run before was killed between the deciding game and its verdict
+            self._end(*self._stop)
         return self.state.done
 
     def run(self, executor: Executor, report: Callable[[State], None]) -> str:
@@ -144,6 +172,11 @@ class Tournament:
         return (fixture for fixture in self.schedule.first(self.settings.games) if fixture.number not in self._done)
 
     def _take(self, outcomes: list[Outcome]) -> None:
+        """Commits games and counts them: both or neither, whenever Ctrl-C is pressed."""
+        with held_signals():
+            self._store(outcomes)
+
+    def _store(self, outcomes: list[Outcome]) -> None:
         new = [outcome for outcome in outcomes if outcome.fixture.number not in self._done]
         if not new:
             return
@@ -154,10 +187,15 @@ class Tournament:
             self._count(fixture.number, fixture.block, rated, len(outcome.faults))
         self._advance()
         if self._stop is not None:
-            self.store.stop_after(*self._stop)
-            self.state.ending = self._stop[1]
+            self._end(*self._stop)
         elif self._too_many_faults():
             self.state.ending = "faults"
+
+    def _end(self, block: int, reason: str) -> None:
+        """A stopping rule decided at this block. What was played ahead is neither kept nor counted."""
+        self.store.stop_after(block, reason)
+        n_faults = [len(game.faults) for game in self.store.each()]
+        self.state.done, self.state.n_faults, self.state.ending = len(n_faults), sum(n_faults), reason
 
     def _count(self, number: int, block: int, rated: ratings.Game | None, n_faults: int) -> None:
         self._done.add(number)
@@ -203,7 +241,10 @@ class Tournament:
                 return self.state.sprt.verdict
         if self.settings.until_error is not None and self._next_block + 1 >= self._next_check:
             self._next_check = max(self._next_check + 1, int(self._next_check * 1.1))
-            table = ratings.fit(self._rated, self.schedule.bots[0], resamples=CHECK_RESAMPLES)
+            anchor = self.settings.anchor or self.schedule.bots[0]
+            if not any(anchor in game.bots for game in self._rated):  # all its games are void so far
+                return None
+            table = ratings.fit(self._rated, anchor, resamples=CHECK_RESAMPLES)
             rows = [row for row in table.ratings if row.bot != table.anchor]
             widths = [(row.high - row.low) / 2 for row in rows if row.high is not None and row.low is not None]
             if len(widths) == len(self.schedule.bots) - 1:

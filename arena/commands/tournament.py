@@ -146,7 +146,7 @@ def build_settings(base: Settings | None, choice: GameChoice, options: dict[str,
     specs = tuple(canonical(spec) for spec in options["bots"])
     settings = Settings(specs, players, conditions) if base is None else replace(base, players=players)
     settings = replace(settings, conditions=conditions, bots=specs or settings.bots)
-    fields = ("seed", "format", "games", "sprt", "until_error", "max_faults")
+    fields = ("seed", "format", "games", "sprt", "until_error", "max_faults", "anchor", "anchor_elo")
     changes = {name: options[name] for name in fields if name in options and (base is None or is_given(name))}
     return replace(settings, **changes)
 
@@ -201,23 +201,23 @@ def tournament(choice: GameChoice, **options: Any) -> None:
     out = options["out"] or default_out()
     options["bots"] = (*options["bots"], *options["more"])
     options["sprt"] = None if options["sprt"] is None else Plan.parse(options["sprt"])
+    options["anchor"] = None if options["anchor"] is None else canonical(options["anchor"])
     settings = build_settings(load_settings(out) if options["resume"] else None, choice, options)
     distinct = list(dict.fromkeys(settings.bots))
     if len(distinct) < 2:
         raise click.UsageError("a tournament needs at least two different bots; see boomtown bots")
     if settings.sprt is not None and len(distinct) != 2:
         raise click.UsageError(f"--sprt compares two bots, not {len(distinct)}")
-    anchor = None if options["anchor"] is None else canonical(options["anchor"])
-    if anchor is not None and anchor not in distinct:
-        raise click.UsageError(f"the anchor {anchor} does not play; use {', '.join(distinct)}")
+    if settings.anchor is not None and settings.anchor not in distinct:
+        raise click.UsageError(f"the anchor {settings.anchor} does not play; use {', '.join(distinct)}")
     jobs = count_jobs(options["jobs"], options["force"])
     run = Run(out, options["resume"], jobs, options["cluster"], options["quiet"], options["record"])
-    ended = run_tournament(settings, run, anchor, options["anchor_elo"])
+    ended = run_tournament(settings, run)
     say_ending(ended, out, options["as_json_"])
     if options["report"] and ended.summary is not None:
         from arena.report import write_report
 
-        write_report(out, out / "report.html", anchor=anchor)
+        write_report(out, out / "report.html")
         click.echo(f"report: {out / 'report.html'}", err=options["as_json_"])
     click.get_current_context().exit(ended.exit_code)
 

@@ -25,7 +25,10 @@ def collect(
 ) -> dict[str, Any]:
     """The page's data. `tick(done, total)` is called as games are replayed."""
     bots = list(dict.fromkeys(settings.bots))
-    summary = summarise(store, bots, anchor)
+    fixed = settings.anchor or bots[0]  # whose rating is `anchor_elo`
+    anchor = anchor or fixed
+    anchor_elo = settings.anchor_elo if anchor == fixed else 0.0
+    summary = summarise(store, bots, anchor, anchor_elo)
     if summary is None:
         raise BoomtownError(f"{store.folder}: no finished game to report on")
     games = store.games()
@@ -42,7 +45,7 @@ def collect(
         "seats": summary.seats,
         "bySeat": _by_seat(games, order),
         "balance": {"counts": [summary.balance.get(bot, []) for bot in order], "imbalance": summary.imbalance},
-        "history": _history(games, order, summary.anchor),
+        "history": _history(games, order, summary.anchor, anchor_elo),
         "wealth": _wealth(games, order),
         "cards": settings.conditions.game.get("board", {}).get("specialists", []),
         "specialists": _specialists(auctions, order),
@@ -155,7 +158,7 @@ def _by_seat(games: Sequence[StoredGame], order: Sequence[str]) -> list[list[lis
     ]
 
 
-def _history(games: Sequence[StoredGame], order: Sequence[str], anchor: str) -> list[list[Any]]:
+def _history(games: Sequence[StoredGame], order: Sequence[str], anchor: str, anchor_elo: float) -> list[list[Any]]:
     """[games played, [rating of each bot or null]] as the tournament went on."""
     rated = [game for game in games if game.places is not None]
     ends = sorted({max(1, len(rated) * k // N_CHECKPOINTS) for k in range(1, N_CHECKPOINTS + 1)})
@@ -164,7 +167,7 @@ def _history(games: Sequence[StoredGame], order: Sequence[str], anchor: str) -> 
         part = [game.rated for game in rated[:end]]
         if anchor not in {bot for game in part for bot in game.bots}:
             continue
-        elos = {row.bot: row.elo for row in ratings.fit(part, anchor, resamples=0).ratings}
+        elos = {row.bot: row.elo for row in ratings.fit(part, anchor, anchor_elo, resamples=0).ratings}
         found.append([end, [elos.get(bot) for bot in order]])
     return found
 

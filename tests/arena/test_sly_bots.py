@@ -1,4 +1,4 @@
-"""What a bot returns, says, raises or leaves to tidy up may be code of its own: it is blamed for it, the run goes on."""
+"""What a bot returns, says, raises or leaves to tidy up may be code of its own: it is blamed, the run goes on."""
 
 import json
 import sys
