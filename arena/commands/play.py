@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from arena.options import FiniteFloat
 from arena.terminal.game_session import GameSession
 from arena.terminal.journal import JournalError, games_folder, unfinished
 from arena.terminal.lang import pick_language
@@ -46,13 +47,13 @@ Exit codes: 0 the game is finished; 2 the input is wrong; 3 the game is saved an
 )
 @click.option("--level", type=click.IntRange(1, 8), metavar="L", help="Bots of that level, 1 to 8.")
 @click.option(
-    "--time", "seconds", type=click.FloatRange(min=0.01), metavar="SEC", help="Thinking time of a bot (default 2)."
+    "--time", "seconds", type=FiniteFloat(min=0.01), metavar="SEC", help="Thinking time of a bot (default 2)."
 )
 @click.option("--sims", type=click.IntRange(min=1), metavar="N", help="Simulations instead of a time.")
 @click.option("--seed", type=int, metavar="N", help="The same seed gives the same dice.")
 @click.option("--hotseat", type=int, metavar="N", help="N people at this screen (default 1).")
 @click.option("--lang", metavar="LANG", help="en, de or fr (default: the system's).")
-@click.option("--pace", type=click.FloatRange(min=0), metavar="SEC", help="Pause between bots' moves (default 0.7).")
+@click.option("--pace", type=FiniteFloat(min=0), metavar="SEC", help="Pause between bots' moves (default 0.7).")
 @click.option("--plain", is_flag=True, help="Text prompts; without a terminal always.")
 @click.option("--light", is_flag=True, help="Colours for a light terminal.")
 @click.option("--setup", "asks", is_flag=True, help="Choose everything on a screen first.")

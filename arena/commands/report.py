@@ -30,7 +30,7 @@ Examples:
     show_default=True,
     help="At most this many games can be replayed in the page (about 5 KB each).",
 )
-@click.option("--anchor", metavar="BOT", help="Whose rating is 0 (default: the first bot).")
+@click.option("--anchor", metavar="BOT", help="Whose rating is fixed (default: the tournament's anchor).")
 @click.option("--quiet", is_flag=True, help="No progress.")  # fmt: skip
 def report(folder: Path, out: Path | None, replays: int, anchor: str | None, quiet: bool) -> None:
     """Write a page with the ratings, figures and replays of the tournament in DIR."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -237,8 +238,9 @@ def say_ending(ended: Ended, out: Path, json_only: bool) -> None:
         low, high = test.plan.bounds
         click.echo(f"SPRT({test.plan.elo0:g}, {test.plan.elo1:g}): {test.verdict or 'undecided'}; LLR {test.llr:+.2f} "
                    f"[{low:.2f}, {high:.2f}] after {test.n} blocks")  # fmt: skip
+    quoted = shlex.quote(str(out))
     endings = {
-        "interrupted": f"interrupted after {ended.done} games; go on with: boomtown tournament --resume --out {out}",
-        "faults": f"stopped: too many faults; go on with: boomtown tournament --resume --out {out}",
+        "interrupted": f"interrupted after {ended.done} games; go on with: boomtown tournament --resume --out {quoted}",
+        "faults": f"stopped: too many faults; go on with: boomtown tournament --resume --out {quoted}",
     }
-    click.echo(endings.get(ended.ending, f"{ended.done} games in {out}; look at them with: boomtown report {out}"))
+    click.echo(endings.get(ended.ending, f"{ended.done} games in {out}; look at them with: boomtown report {quoted}"))
