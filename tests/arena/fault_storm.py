@@ -2,7 +2,7 @@
 
 `python -m tests.arena.fault_storm --faults 1000` prints how many faults were put on the right bot with the right class,
 how much the manager grew, how long healthy games between them took compared to the same games alone, and how long a
-hung bot was given. Healthy games come in two lengths: some 3 ms, in which a cold cache shows, and some 150 ms of search.
+hung bot was given. Healthy games come in two lengths: some 3 ms, where a cold cache shows, and 150 ms of search.
 """
 
 from __future__ import annotations
