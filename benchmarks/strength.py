@@ -16,10 +16,12 @@ import shlex
 import subprocess
 import sys
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from bots import parse_spec
+from bots.level import LEVELS as PLAYED
 
 OPTIONAL = "predictable-claims,price-manipulation,sabotage,freelance-carrier"
 SET_UPS = {"standard": "", "expert": "--edition ludoart --rules expert", "optional": f"--rules {OPTIONAL}"}
@@ -94,29 +96,34 @@ def all_matches(out: Path, jobs: int) -> None:
         print(f"| `{match.command}` | {first['games']} | {victories} | {found['faults']} |", flush=True)
 
 
-def neighbours(found: dict[str, Any]) -> list[tuple[str, str, float, int]]:
+def neighbours(match: Match, found: dict[str, Any]) -> list[tuple[str, str, float, int]]:
     """Each bot against the one before it: names, points (a shared victory is half a one), games."""
-    return [(row["b"], row["a"], row["b_ahead"] + row["tied"] / 2, row["games"]) for row in found["pairs"]]
+    steps = []
+    for worse, better in pairwise(match.bots.split()):
+        names = str(parse_spec(worse)), str(parse_spec(better))
+        row = next(row for row in found["pairs"] if {row["a"], row["b"]} == set(names))
+        ahead = row["a_ahead"] if row["a"] == names[1] else row["b_ahead"]
+        steps.append((better, worse, ahead + row["tied"] / 2, row["games"]))
+    return steps
 
 
 def levels(out: Path, jobs: int) -> None:
     ladder = Match("levels", " ".join(["random", *LEVELS]), "--players 2 --format ladder", 200 * len(LEVELS))
     found = play(ladder, out, jobs)
     print(f"`{ladder.command}`\n\n| level | against | games | score (95% interval) |\n| --- | --- | --- | --- |")
-    for better, worse, points, games in neighbours(found):
+    for better, worse, points, games in neighbours(ladder, found):
         print(f"| {better} | {worse} | {games} | {share_text(points, games)} |")
-    elo = {_short(row["bot"]): round(row["elo"]) for row in found["ratings"]}
+    given = {str(parse_spec(bot)): bot for bot in ladder.bots.split()}
+    elo = {given[row["bot"]]: round(row["elo"]) for row in found["ratings"]}
     anchor = f"--anchor level:1 --anchor-elo {elo['level:1']}"
     gauntlet = Match("greedy-level", "greedy level:1 level:2", f"--players 2 --format gauntlet {anchor}", 400)
     placed = play(gauntlet, out, jobs)
     elo["greedy"] = next(round(row["elo"]) for row in placed["ratings"] if row["bot"] == "greedy")
-    elo["heuristic"] = elo["level:5"]  # which it is
+    for level, spec in zip(LEVELS, PLAYED, strict=True):
+        if "noise" not in spec:  # as a user would call it; settling changes no move
+            elo[spec.replace(",settle=true", "")] = elo[level]
     ELO.write_text(json.dumps(dict(sorted(elo.items(), key=lambda entry: entry[1])), indent=2) + "\n")
     print(f"\nwritten to {ELO}")
-
-
-def _short(spec: str) -> str:
-    return spec.replace("level:level=", "level:")
 
 
 def thought(out: Path, jobs: int) -> None:
@@ -124,7 +131,7 @@ def thought(out: Path, jobs: int) -> None:
     ladder = Match("thought", bots, "--players 2 --format ladder", 100 * (len(SIMS) - 1))
     found = play(ladder, out, jobs)
     print(f"`{ladder.command}`\n\n| simulations | against | games | score (95% interval) |\n| --- | --- | --- | --- |")
-    steps = neighbours(found)
+    steps = neighbours(ladder, found)
     for (_, _, points, games), more, less in zip(steps, SIMS[1:], SIMS, strict=True):
         print(f"| {more:,} | {less:,} | {games} | {share_text(points, games)} |")
     PLOT.write_text(drawn([(points, games) for _, _, points, games in steps], found["ratings"]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -284,3 +285,8 @@ def test_the_docs_list_every_parameter() -> None:
     text = (Path(__file__).parents[1] / "docs" / "bots.md").read_text()
     found = text.split("<!-- parameters -->")[1].split("<!-- end -->")[0].strip()
     assert found == documented(), f"docs/bots.md should say:\n{documented()}"
+
+
+def test_every_bot_has_a_measured_rating() -> None:
+    rated = json.loads((Path(bots.__file__).parent / "elo.json").read_text())
+    assert {spec.split(":")[0] for spec in rated} == set(bots.registry)
