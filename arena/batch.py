@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import multiprocessing
 import operator
-import os
 import signal
 import sys
 import traceback
@@ -17,6 +16,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 import bots
@@ -157,7 +157,7 @@ def _play_in_processes(batch: Batch, chunks: list[range], jobs: int) -> Iterator
 
 def _can_fork() -> bool:
     """A fork takes 3 ms, a fresh Python 150; but a fork copies the locks of other threads, in whatever state."""
-    return sys.platform == "linux" and len(os.listdir("/proc/self/task")) == 1
+    return sys.platform == "linux" and len(list(Path("/proc/self/task").iterdir())) == 1
 
 
 def _received(connection: Connection) -> Played:
