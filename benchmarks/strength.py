@@ -132,7 +132,7 @@ def thought(out: Path, jobs: int) -> None:
     found = play(ladder, out, jobs)
     print(f"`{ladder.command}`\n\n| simulations | against | games | score (95% interval) |\n| --- | --- | --- | --- |")
     steps = neighbours(ladder, found)
-    for (_, _, points, games), more, less in zip(steps, SIMS[1:], SIMS, strict=True):
+    for (_, _, points, games), more, less in zip(steps, SIMS[1:], SIMS[:-1], strict=True):
         print(f"| {more:,} | {less:,} | {games} | {share_text(points, games)} |")
     PLOT.write_text(drawn([(points, games) for _, _, points, games in steps], found["ratings"]))
     print(f"\nwritten to {PLOT}")

@@ -123,8 +123,9 @@ def main() -> None:
     conditions = Conditions(new_game(players=3).header(), time=0.2, grace=0.1)
     games, wanted = fixtures(options.faults)
     healthy = [game for game in games if game.bots in HEALTHY.values()]
-    alone, _, _ = run(healthy, conditions, options.jobs)
+    before, _, _ = run(healthy, conditions, options.jobs)
     outcomes, grown, seconds = run(games, conditions, options.jobs)
+    after, _, _ = run(healthy, conditions, options.jobs)
     right, kinds, wrong = 0, Counter[str](), []
     for outcome in outcomes:
         blamed = [(fault.seat, fault.kind) for fault in outcome.faults]
@@ -138,7 +139,8 @@ def main() -> None:
     print(json.dumps({
         "faults": options.faults, "right": right, "wrong": wrong[:5], "kinds": {kind: kinds[kind] for kind in FAULTS},
         "manager grew, MB": round(grown, 1),
-        "healthy games took, times": {length: round(pace(outcomes, alone, length), 3) for length in HEALTHY},
+        "healthy games, times those before": {length: round(pace(outcomes, before, length), 3) for length in HEALTHY},
+        "times those after": {length: round(pace(outcomes, after, length), 3) for length in HEALTHY},
         "hung, s": hung(1), "seconds": round(seconds),
     }))  # fmt: skip
     sys.exit(0 if right == options.faults and not wrong and grown < 50 else 1)
