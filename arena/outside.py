@@ -28,6 +28,8 @@ MAX_ANSWER = 4 << 20  # bytes the program may write before one answer
 START_LIMIT = 10.0  # seconds for `hello` and for `ready`
 QUIT_LIMIT = 0.1  # seconds after `quit` before the program is killed
 CHUNK = 1 << 16
+MAX_CHATTER = 1 << 20  # bytes of stderr before one answer that are read as fast as they come
+CHATTER_PAUSE = 0.005  # seconds before each further chunk: a flood waits in its pipe and takes no processor from others
 
 
 class OutsideBot:
@@ -41,6 +43,7 @@ class OutsideBot:
         self._number = 0
         self._buffer = b""
         self._stderr = b""
+        self._chatter = 0  # bytes of stderr since the last question
         self._process = self._start(command)
         self._selector = selectors.DefaultSelector()
         for stream in (self._process.stdout, self._process.stderr):
@@ -135,6 +138,7 @@ class OutsideBot:
         until = time.monotonic() + limit
         self._pump(0.0)  # what was written unasked is no answer
         self._buffer = b""
+        self._chatter = 0
         unsent = json.dumps(message, separators=(",", ":")).encode() + b"\n"
         assert self._process.stdin is not None
         self._selector.register(self._process.stdin, selectors.EVENT_WRITE)
@@ -181,6 +185,9 @@ class OutsideBot:
                 n_read += len(data)
             else:
                 self._stderr = (self._stderr + data)[-MAX_DETAIL:]
+                self._chatter += len(data)
+                if self._chatter > MAX_CHATTER:
+                    time.sleep(CHATTER_PAUSE)
         return unsent, n_read
 
     def _check(self, until: float) -> None:

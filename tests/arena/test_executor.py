@@ -78,6 +78,8 @@ def test_every_way_to_misbehave_inside_is_found_out(name, kind):
         ("talks", None),
         ("double", None),
         ("forks", None),
+        ("waits", None),
+        ("loud", None),
         ("illegal", "illegal"),
         ("other-seat", "illegal"),
         ("no-move", "illegal"),

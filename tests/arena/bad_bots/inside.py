@@ -35,6 +35,14 @@ class Fine(Bad):
     pass
 
 
+class Waits(Bad):
+    """Takes its time, and no more."""
+
+    def misbehave(self, legal):
+        time.sleep(0.15)
+        return legal[0]
+
+
 class Raises(Bad):
     def misbehave(self, legal):
         print("about to divide", file=sys.stderr, flush=True)

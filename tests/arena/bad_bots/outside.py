@@ -39,9 +39,16 @@ def misbehave(how, message):
     elif how == "chatty-stderr":
         while True:
             print("x" * 1000, file=sys.stderr)
+    elif how == "loud":  # more on stderr than is read at full speed, and a good answer
+        for _ in range(2 << 10):
+            print("x" * 1023, file=sys.stderr)
+        say({"type": "bestmove", "move": message["legal"][0]})
     elif how == "closes-stdout":
         os.close(1)
         time.sleep(1000)
+    elif how == "waits":  # takes its time, and no more
+        time.sleep(0.15)
+        say({"type": "bestmove", "move": message["legal"][0]})
     elif how == "forks":  # a detached child that outlives its parent, and a good answer
         if os.fork() == 0:
             os.setsid()
