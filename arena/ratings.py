@@ -30,6 +30,7 @@ SEAT_PRIOR_SD = 400.0 / ELO
 UNIT = 60  # a tie of 2..5 seats weighs its subsets 1/C(k, j): all are multiples of 1/60
 MAX_STEPS = 60
 RESAMPLES = 1000
+SAME = 1e-6  # Elo: ratings that differ by less differ by the arithmetic of the fit alone
 _SEED = 20130813  # resampling is part of the result, so it is fixed
 
 
@@ -384,8 +385,8 @@ def score_of_elo(elo: float) -> float:
 
 
 def _chance(gap: float, error: float) -> float:
-    if error <= 0.0:
-        return 0.5 if gap == 0 else float(gap > 0)
+    if error < SAME:
+        return 0.5 if abs(gap) < SAME else float(gap > 0)
     return NormalDist().cdf(gap / error)
 
 

@@ -30,6 +30,7 @@ class Row:
     faults: int = 0
     better_than_next: float | None = None
     seconds_per_move: float | None = None
+    is_anchor: bool = False  # its rating is given, so it has no interval
 
     @property
     def win_rate(self) -> float:
@@ -151,8 +152,11 @@ def _lap(settings: dict[str, Any]) -> int:
 
 def _rows(games: Sequence[StoredGame], anchor: str, anchor_elo: float) -> tuple[list[Row], ratings.Table]:
     table = ratings.fit([game.rated for game in games], anchor, anchor_elo)
-    rows = {rating.bot: Row(rating.bot, rating.elo, rating.low, rating.high, better_than_next=rating.better_than_next)
-            for rating in table.ratings}  # fmt: skip
+    rows = {
+        one.bot: Row(one.bot, one.elo, one.low, one.high, better_than_next=one.better_than_next)
+        for one in table.ratings
+    }
+    rows[anchor].is_anchor = True
     for game in games:
         assert game.places is not None
         for seat, bot in enumerate(game.bots):
@@ -175,7 +179,7 @@ class Column:
 
 
 COLUMNS = [
-    Column("elo", lambda row: "" if row.elo is None else f"{row.elo:+.0f}"),
+    Column("elo", lambda row: "" if row.elo is None else _signed(row.elo)),
     Column("95% interval", lambda row: _interval(row)),
     Column("games", lambda row: str(row.games)),
     Column("wins", lambda row: _mean(row, f"{row.wins:.1f}")),
@@ -210,7 +214,7 @@ def table_text(summary: Summary, columns: int | None = None) -> str:
         )
     lines += _full_names(summary.rows, room)
     lines += _matrix_lines(summary, room, columns)
-    seats = ", ".join(f"{seat} {effect:+.0f}" for seat, effect in enumerate(summary.seats))
+    seats = ", ".join(f"{seat} {_signed(effect)}" for seat, effect in enumerate(summary.seats))
     balance = f"seat counts of a bot differ by at most {summary.imbalance}"
     lines += _joined([f"seat effects in Elo: {seats}", balance], columns)
     lines += faults
@@ -243,7 +247,12 @@ def _block_lines(rows: Sequence[Row], block: Sequence[Column], room: int) -> lis
 def _interval(row: Row) -> str:
     if row.low is None or row.high is None:
         return "not comparable" if row.games else "not rated"
-    return f"{row.low:+.0f} to {row.high:+.0f}" if row.low != row.high else "anchor"
+    return "anchor" if row.is_anchor else f"{_signed(row.low)} to {_signed(row.high)}"
+
+
+def _signed(value: float) -> str:
+    """Whole, with its sign; what rounds to zero is +0."""
+    return f"{round(value):+d}"
 
 
 def _mean(row: Row, text: str) -> str:

@@ -67,6 +67,25 @@ def test_names_that_look_the_same_when_cut_are_given_in_full():
     assert " 1 is " not in table_text(league(*LONG), 80)
 
 
+def test_only_the_anchor_is_marked_and_zero_has_no_minus():
+    summary = league("random", "greedy")
+    summary.rows[0].is_anchor = True
+    summary.rows[0].low = summary.rows[0].high = summary.rows[0].elo = -7.6e-15
+    summary.rows[1].low, summary.rows[1].high, summary.rows[1].elo = -0.4, -0.4, -0.4
+    summary.seats = [-0.2, 0.2]
+    lines = table_text(summary, 120).splitlines()
+    assert lines[1].split()[1:4] == ["random", "+0", "anchor"]
+    assert lines[2].split()[1:6] == ["greedy", "+0", "+0", "to", "+0"]
+    assert "seat effects in Elo: 0 +0, 1 +0;" in lines[-1]
+
+
+def test_the_fit_names_its_anchor(tmp_path):
+    boomtown("tournament", "random", "greedy", *SMALL, "--games", 4, "--out", tmp_path / "t")
+    with Store(tmp_path / "t") as store:
+        rows = summarise(store, ["random", "greedy"], "greedy").rows
+    assert [row.bot for row in rows if row.is_anchor] == ["greedy"]
+
+
 def test_the_terminal_is_asked(monkeypatch):
     monkeypatch.setenv("COLUMNS", "120")
     assert table_text(league("random", "greedy")) == table_text(league("random", "greedy"), 120)

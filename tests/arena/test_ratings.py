@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.ratings import Game, LiveElo, elo_of_score, fit, pairs, score_of_elo
+from arena.ratings import Game, LiveElo, _chance, elo_of_score, fit, pairs, score_of_elo
 from tests.arena.leagues import league
 
 
@@ -126,6 +126,13 @@ def test_chance_of_being_better():
     close, clear = fit(match(51, 0, 49), "a"), fit(match(80, 0, 20), "b")
     assert 0.5 < close.ratings[0].better_than_next < 0.7
     assert clear.ratings[0].better_than_next > 0.999
+
+
+def test_none_of_two_bots_that_always_tie_is_the_better_one():
+    table = fit([Game(k // 2, ("a", "b")[:: 1 - 2 * (k % 2)], (1.5, 1.5)) for k in range(4)], "b")
+    assert [row.better_than_next for row in table.ratings] == [0.5, None]
+    assert _chance(7.6e-15, 0.0) == _chance(0.0, 7.6e-15) == 0.5
+    assert (_chance(1.0, 0.0), _chance(-1.0, 0.0)) == (1.0, 0.0)
 
 
 def test_live_elo_exchanges_points():
