@@ -288,24 +288,28 @@ def _full_names(rows: Sequence[Row], room: int) -> list[str]:
 
 
 def _matrix_lines(summary: Summary, room: int, columns: int) -> list[str]:
-    """Each row's score against each column in percent, with the half interval; as many columns at a time as fit."""
+    """Each row's score against each column in percent, with its 95% interval; as many columns at a time as fit."""
     names = [row.bot for row in summary.rows if row.games]
     cells: dict[tuple[str, str], str] = {}
     for pair in summary.pairs:
-        half = 50 * (pair.high - pair.low)
-        cells[pair.a, pair.b] = f"{100 * pair.score:.0f}±{half:.0f}"
-        cells[pair.b, pair.a] = f"{100 * (1 - pair.score):.0f}±{half:.0f}"
+        cells[pair.a, pair.b] = _score(pair.score, pair.low, pair.high)
+        cells[pair.b, pair.a] = _score(1 - pair.score, 1 - pair.high, 1 - pair.low)
     title = "score in % against"
     label = max(len(title), *(len(shorten(name, room)) for name in names))
-    at_once = max(1, (columns - 4 - label) // 8)
+    width = 2 + max(map(len, cells.values()))
+    at_once = max(1, (columns - 4 - label) // width)
     lines = []
     for start in range(0, len(names), at_once):
         others = names[start : start + at_once]
-        lines.append(f"    {title:<{label}}" + "".join(f"{f'#{start + k}':>8}" for k in range(1, len(others) + 1)))
+        lines.append(f"    {title:<{label}}" + "".join(f"{f'#{start + k}':>{width}}" for k in range(1, len(others) + 1)))
         for rank, name in enumerate(names, 1):
-            row = "".join(f"{cells.get((name, other), '-' if name != other else ''):>8}" for other in others)
+            row = "".join(f"{cells.get((name, other), '-' if name != other else ''):>{width}}" for other in others)
             lines.append(f"{rank:>2}  {shorten(name, room):<{label}}{row}".rstrip())
     return lines
+
+
+def _score(score: float, low: float, high: float) -> str:
+    return f"{100 * score:.0f} ({100 * low:.0f}–{100 * high:.0f})"
 
 
 def shorten(name: str, most: int = 32) -> str:

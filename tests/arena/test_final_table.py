@@ -86,6 +86,14 @@ def test_the_fit_names_its_anchor(tmp_path):
     assert [row.bot for row in rows if row.is_anchor] == ["greedy"]
 
 
+def test_a_score_has_its_interval():
+    summary = league("random", "greedy")
+    summary.pairs = [Pair("random", "greedy", 6, 6, 0, 0, 1.0, 0.667, 1.0)]
+    first, second = table_text(summary, 80).splitlines()[-4:-2]
+    assert first.endswith("  100 (67–100)")
+    assert second.endswith("  0 (0–33)")
+
+
 def test_the_terminal_is_asked(monkeypatch):
     monkeypatch.setenv("COLUMNS", "120")
     assert table_text(league("random", "greedy")) == table_text(league("random", "greedy"), 120)
