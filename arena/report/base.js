@@ -13,8 +13,10 @@ const short = (name, most = 26) => (name.length <= most ? name : '…' + name.sl
 const cardName = (card) => (data.cards[card - 1] || []).map((role) => ROLE_NAMES[role] || role).join(' + ') ||
   'card ' + card;
 const fixed = (value, digits = 0) => (value === null || value === undefined ? '' : value.toFixed(digits));
-const signed = (value, digits = 0) => (value === null ? '' : (value >= 0 ? '+' : '−') + Math.abs(value).toFixed(
-  digits));
+const signed = (value, digits = 0) => {
+  const size = Math.abs(value).toFixed(digits);
+  return (value < 0 && Number(size) ? '−' : '+') + size; // what rounds to zero is +0
+};
 
 function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);

@@ -13,18 +13,23 @@ const rect = (x, y, w, h, fill, inside = '', more = '') =>
   `<rect x="${x}" y="${y}" width="${Math.max(0, w)}" height="${Math.max(0, h)}" fill="${fill}" ${more}>${inside}</rect>`;
 const hint = (content) => `<title>${escape(content)}</title>`;
 
-function scale(low, high, from, to) {
-  if (!(high > low)) { low -= 1;
-    high += 1; }
+// Maps low..high to from..to. Ticks are multiples of a round step, which is `least` or more; a narrower range counts as
+// one value in the middle.
+function scale(low, high, from, to, least = 1) {
+  if (high - low < least) {
+    low -= least;
+    high += least;
+  }
   const map = (value) => from + ((value - low) / (high - low)) * (to - from);
-  const rough = (high - low) / 5,
+  const rough = Math.max(least, (high - low) / 5),
     unit = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((n) => n * unit).find((n) => n >= rough);
-  map.ticks = [];
-  for (let tick = Math.ceil(low / step) * step; tick <= high + 1e-9; tick += step) map.ticks.push(Math.abs(tick) <
-    1e-9 ? 0 : tick);
+  const first = Math.ceil(low / step - 1e-9), // 0.6 / 0.2 is a little less than 3
+    n = Math.floor(high / step + 1e-9) - first + 1;
+  map.ticks = Array.from({ length: n }, (_, k) => Number(((first + k) * step).toPrecision(12)));
   return map;
 }
+const tickText = (tick) => String(tick).replace('-', '−');
 
 function drawRatings() {
   const rows = data.table.map((row, bot) => ({ ...row, bot })).filter((row) => row.elo !== null);
@@ -34,7 +39,7 @@ function drawRatings() {
     step = 30,
     bottom = top + step * rows.length;
   const x = scale(Math.min(...rows.map((r) => r.low)), Math.max(...rows.map((r) => r.high)), left, width - 60);
-  const parts = x.ticks.map((tick) => line(x(tick), top, x(tick), bottom) + text(x(tick), bottom + 16, tick,
+  const parts = x.ticks.map((tick) => line(x(tick), top, x(tick), bottom) + text(x(tick), bottom + 16, tickText(tick),
     'text-anchor="middle" class="soft"'));
   rows.forEach((row, k) => {
     const y = top + step * (k + 0.5),
@@ -92,9 +97,9 @@ function drawHistory() {
   const all = data.history.flatMap(([, elos]) => elos).filter((elo) => elo !== null);
   const x = scale(0, data.history[data.history.length - 1][0], left, right),
     y = scale(Math.min(...all), Math.max(...all), bottom, top);
-  const parts = y.ticks.map((tick) => line(left, y(tick), right, y(tick)) + text(left - 6, y(tick) + 4, tick,
+  const parts = y.ticks.map((tick) => line(left, y(tick), right, y(tick)) + text(left - 6, y(tick) + 4, tickText(tick),
     'text-anchor="end" class="soft"'));
-  parts.push(...x.ticks.map((tick) => text(x(tick), bottom + 16, tick, 'text-anchor="middle" class="soft"')));
+  parts.push(...x.ticks.map((tick) => text(x(tick), bottom + 16, tickText(tick), 'text-anchor="middle" class="soft"')));
   parts.push(text((left + right) / 2, height - 3, 'games', 'text-anchor="middle" class="soft"'));
   data.bots.forEach((bot, k) => {
     const points = data.history.filter(([, elos]) => elos[k] !== null).map(([games, elos]) =>
@@ -113,7 +118,7 @@ function drawWealth() {
     data.bots.length;
   const x = scale(edges[0], edges[edges.length - 1], left, width - 12),
     parts = [];
-  for (const tick of x.ticks) parts.push(line(x(tick), top, x(tick), bottom), text(x(tick), bottom + 16, tick,
+  for (const tick of x.ticks) parts.push(line(x(tick), top, x(tick), bottom), text(x(tick), bottom + 16, tickText(tick),
     'text-anchor="middle" class="soft"'));
   data.bots.forEach((bot, k) => {
     const base = top + step * (k + 1) - 8,
@@ -189,7 +194,7 @@ function drawSpecialists() {
     return { n, share: n ? rows.reduce((sum, row) => sum + row[3] * row[5], 0) / n : null, price: n ? rows
         .reduce((sum, row) => sum + row[3] * row[4], 0) / n : null };
   }));
-  const y = scale(0, Math.max(0.1, ...cells.flat().map((c) => c.share || 0)), bottom, top),
+  const y = scale(0, Math.max(0.1, ...cells.flat().map((c) => c.share || 0)), bottom, top, 0.01),
     group = (width - left - 8) / cards.length,
     bar = Math.min(26, (group - 16) / data.bots.length);
   for (const tick of y.ticks) parts.push(line(left, y(tick), width - 8, y(tick)), text(left - 6, y(tick) + 4,
@@ -226,9 +231,9 @@ function drawAuctions() {
     worths = [...rows.map((r) => r[6]), ...said.map((p) => p[3])];
   const x = scale(0, Math.max(1, ...prices), left, right),
     y = scale(Math.min(0, ...worths), Math.max(1, ...worths), bottom, top);
-  for (const tick of x.ticks) parts.push(line(x(tick), top, x(tick), bottom), text(x(tick), bottom + 16, tick,
+  for (const tick of x.ticks) parts.push(line(x(tick), top, x(tick), bottom), text(x(tick), bottom + 16, tickText(tick),
     'text-anchor="middle" class="soft"'));
-  for (const tick of y.ticks) parts.push(line(left, y(tick), right, y(tick)), text(left - 6, y(tick) + 4, tick,
+  for (const tick of y.ticks) parts.push(line(left, y(tick), right, y(tick)), text(left - 6, y(tick) + 4, tickText(tick),
     'text-anchor="end" class="soft"'));
   const reach = Math.min(x.ticks[x.ticks.length - 1], Math.max(...worths));
   parts.push(line(x(0), y(0), x(Math.max(1, reach)), y(Math.max(1, reach)), 'class="mid"'));

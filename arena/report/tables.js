@@ -12,7 +12,7 @@ function drawTable() {
   data.table.forEach((row, bot) => table.append(element('tr', {}, element('td', {}, bot + 1), element(
     'td', { class: 'text' }, dot(bot), row.bot),
     element('td', {}, row.elo !== null ? signed(row.elo) : row.games ? 'not comparable' : 'not rated'),
-    element('td', {}, row.elo === null ? '' : row.low === row.high ? 'anchor' : `${signed(row.low)} to ${signed(row.high)}`),
+    element('td', {}, row.elo === null ? '' : row.bot === data.anchor ? 'anchor' : `${signed(row.low)} to ${signed(row.high)}`),
     element('td', {}, row.games), element('td', {}, fixed(row.wins, 1)), element('td', {}, fixed(100 * row
       .winRate, 1)), element('td', {}, fixed(row.place, 2)), element('td', {}, fixed(row.wealth, 1)),
     element('td', {}, row.better === null ? '' : fixed(100 * Math.min(row.better, 0.999), 1) + '%'), element(

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from arena.cli import main
 
 BROWSER = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("chrome")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(BROWSER is None, reason="needs chromium")]
 
 WATCH = """<script>
 window.errors = [];
@@ -19,23 +20,12 @@ window.addEventListener('unhandledrejection', (event) => errors.push(String(even
 console.error = (...words) => errors.push(words.join(' '));
 </script>"""
 
-CLICK = """<script>
+RUN = """<script>
 setTimeout(async () => {
-  const get = (id) => document.getElementById(id), found = { figures: {} };
-  for (const id of ['ratings', 'pairs', 'history', 'wealth', 'seats', 'specialists', 'auctions'])
-    found.figures[id] = document.querySelectorAll(`#${id} svg *`).length;
-  found.broken = /NaN|undefined|Infinity/.test(document.querySelector('main').innerHTML);
-  document.querySelector('#games tr.click').click();
-  await new Promise((done) => setTimeout(done, 500));
-  found.moves = document.querySelectorAll('#moves li').length;
-  const pictures = new Set();
-  for (let k = 0; k < found.moves; k++) {
-    get('forward').click();
-    pictures.add(get('board').innerHTML);
-  }
-  found.pictures = pictures.size;
-  found.now = get('now').textContent;
-  found.broken ||= /NaN|undefined/.test(get('replay').innerHTML);
+  const get = (id) => document.getElementById(id), all = (what) => [...document.querySelectorAll(what)], found = {};
+  const wait = () => new Promise((done) => setTimeout(done, 500));
+  %s
+  found.broken = /NaN|undefined|Infinity/.test(document.body.querySelector('main').innerHTML + get('replay').innerHTML);
   found.errors = errors;
   const result = document.createElement('pre');
   result.id = 'result';
@@ -44,25 +34,78 @@ setTimeout(async () => {
 }, 200);
 </script>"""
 
+# Bots that end at once, leaving a word.
+DIES = "#!/bin/sh\necho 'no licence for this machine' >&2\nexit 1\n"
 
-@pytest.mark.slow
-@pytest.mark.skipif(BROWSER is None, reason="needs chromium")
-@pytest.mark.parametrize("edition", ["ffg", "ludoart"])
-def test_the_page_in_a_browser(tmp_path, edition):
-    options = ["--players", "3", "--edition", edition, "--games", "12", "--out", tmp_path / "t", "--quiet", "--report"]
-    words = ["tournament", "heuristic", "greedy", "random", *map(str, options)]
+
+def tournament(folder, *words):
+    """The page of a tournament."""
+    words = ["tournament", *map(str, words), "--out", str(folder / "t"), "--quiet", "--report"]
     assert CliRunner().invoke(main, words, standalone_mode=False).return_value == 0
-    page = (tmp_path / "t" / "report.html").read_text("utf-8").replace("<head>", "<head>" + WATCH, 1)
+    return (folder / "t" / "report.html").read_text("utf-8")
+
+
+def visit(folder, page, script, width=1280):
+    """What the script finds on the page."""
+    page = page.replace("<head>", "<head>" + WATCH, 1)
     at = page.rindex("</body>")
-    (tmp_path / "page.html").write_text(page[:at] + CLICK + page[at:], "utf-8")
+    (folder / "page.html").write_text(page[:at] + RUN % script + page[at:], "utf-8")
     flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=20000", "--dump-dom"]
     shown = subprocess.run(
-        [str(BROWSER), *flags, f"file://{tmp_path}/page.html"], capture_output=True, text=True, timeout=300
+        [str(BROWSER), *flags, f"--window-size={width},900", f"file://{folder}/page.html"],
+        capture_output=True,
+        text=True,
+        timeout=120,
     ).stdout
     found = json.loads(re.search(r'<pre id="result">(.*?)</pre>', shown, re.S).group(1))
     assert found["errors"] == []
     assert not found["broken"]
-    assert min(found["figures"].values()) > 10
+    return found
+
+
+@pytest.mark.parametrize("edition", ["ffg", "ludoart"])
+def test_the_page_in_a_browser(tmp_path, edition):
+    bots = ["heuristic", "greedy", "random"]
+    page = tournament(tmp_path, *bots, "--players", 3, "--edition", edition, "--games", 12)
+    script = """
+      found.figures = ['ratings', 'pairs', 'history', 'wealth', 'seats', 'specialists', 'auctions'].map((id) =>
+        all(`#${id} svg *`).length);
+      document.querySelector('#games tr.click').click();
+      await wait();
+      found.moves = all('#moves li').length;
+      const pictures = new Set();
+      for (let k = 0; k < found.moves; k++) {
+        get('forward').click();
+        pictures.add(get('board').innerHTML);
+      }
+      found.pictures = pictures.size;
+      found.now = get('now').textContent;
+    """
+    found = visit(tmp_path, page, script)
+    assert min(found["figures"]) > 10
     assert found["moves"] > 100
     assert found["pictures"] > 20
     assert found["now"].endswith("The end.")
+
+
+@pytest.fixture
+def dies(tmp_path):
+    path = tmp_path / "dies.sh"
+    path.write_text(DIES)
+    path.chmod(0o755)
+    return f"exec:{path}"
+
+
+def test_equal_ratings_are_drawn(tmp_path, dies):
+    """They differ by 1e-14, by the arithmetic of the fit."""
+    page = tournament(tmp_path, dies, f"{dies} again", "--players", 2, "--games", 4)
+    script = """
+      found.ticks = [scale(0, 7.6e-15, 0, 1), scale(1, 4, 0, 1), scale(-0.3, 0.6, 0, 1, 0.01)].map((one) => one.ticks);
+      found.rows = all('#table tr').slice(1).map((row) => [...row.cells].map((cell) => cell.textContent));
+      found.signs = [-0.4, -7.6e-15, 0, 0.6, -0.6].map((value) => signed(value));
+    """
+    found = visit(tmp_path, page, script)
+    assert found["ticks"] == [[-1, 0, 1], [1, 2, 3, 4], [-0.2, 0, 0.2, 0.4, 0.6]]
+    assert {row[1]: row[2:4] for row in found["rows"]} == {dies: ["+0", "anchor"], f"{dies} again": ["+0", "+0 to +0"]}
+    assert found["rows"][0][9] == "50.0%"
+    assert found["signs"] == ["+0", "+0", "+0", "+1", "−1"]
