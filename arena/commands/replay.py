@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from arena.colours import paint, say
+from arena.faults import Fault
 from arena.options import GameChoice, game_options
 from arena.positions import check_move_number
 from engine import State
@@ -18,7 +19,7 @@ from engine.planet_steam.drawing import draw
 from engine.planet_steam.game import PlanetSteam
 from engine.planet_steam.narration import narrate
 from engine.planet_steam.notation import RESOURCES
-from engine.records import Record, Step, game_of, read_record, read_records
+from engine.records import Record, RecordError, Step, game_of, read_record, read_records
 from engine.records import replay as replay_record
 
 
@@ -75,20 +76,42 @@ def replay(
         where = f"{file}:{line}"
         game = game_of(record, where)
         choice.expect(game, where)
+        faults = _faults(record, where)
         steps = replay_record(record, where, game)
         if at is not None:
             check_move_number(record["moves"], at, where)
-            _show_position(steps, at)
+            _show_position(steps, at, faults)
         elif shows_moves:
-            _show_moves(record, steps, follow)
+            _show_moves(record, steps, follow, faults)
         else:
             for _ in steps:
                 pass
             if not quiet:
-                say(f"game {n_games + 1}: {_outcome(record)}")
+                at_fault = f"; faults at move {', '.join(map(str, faults))}" if faults else ""
+                say(f"game {n_games + 1}: {_outcome(record)}{at_fault}")
         n_games += 1
         n_moves += len(record["moves"])
     say(f"{n_games:,} game{'s' * (n_games != 1)}, {n_moves:,} moves: all as recorded")
+
+
+def _faults(record: Record, where: str) -> dict[int, str]:
+    """By move: which bots should have made it and did not, in words. Tournaments write them into their records."""
+    found: dict[int, str] = {}
+    try:
+        for fault in (Fault(**entry) for entry in record.get("faults", ())):
+            lines = [f"seat {fault.seat} ({fault.bot}) is at fault: {fault.kind}"]
+            lines += [f"  {line}" for line in fault.detail.strip().splitlines()[-3:]]
+            lines += [f"  stderr: {line}" for line in fault.stderr.strip().splitlines()[-6:]]
+            told = "\n".join(paint(f"       {_printable(line)}", "fall") for line in lines)
+            found[fault.move] = f"{found[fault.move]}\n{told}" if fault.move in found else told
+    except (TypeError, AttributeError):
+        raise RecordError(f"{where}: faults: expected a list of seat, bot, kind, move, detail and stderr") from None
+    return found
+
+
+def _printable(line: str) -> str:
+    """What a bot wrote must not steer the terminal."""
+    return "".join(letter if letter.isprintable() else "?" for letter in line)
 
 
 def _outcome(record: Record) -> str:
@@ -101,11 +124,13 @@ def _outcome(record: Record) -> str:
     return f"{len(record['moves'])} moves; wealth {', '.join(map(str, result['wealth']))}; {winners} {verb}"
 
 
-def _show_position(steps: Iterator[Step], at: int) -> None:
+def _show_position(steps: Iterator[Step], at: int, faults: dict[int, str]) -> None:
     """Draws one position; the rest is checked all the same."""
     for step in steps:
         if step.number == at:
             say(_drawn(step.state))
+            if at in faults:
+                say(f"\n{faults[at]}")
             if step.move is not None:
                 say(f"\nmove {at}: {_sentence(step.state, step.move)}")
 
@@ -117,10 +142,10 @@ def _drawn(state: State) -> str:
     return state.draw()
 
 
-def _show_moves(record: Record, steps: Iterator[Step], follow: bool) -> None:
+def _show_moves(record: Record, steps: Iterator[Step], follow: bool, faults: dict[int, str]) -> None:
     waits = follow and sys.stdin.isatty()
     shows = True
-    for line in _lines(steps):
+    for line in _lines(steps, faults):
         if shows:
             say(line)
         if shows and waits and click.getchar() in ("q", "Q"):
@@ -128,17 +153,20 @@ def _show_moves(record: Record, steps: Iterator[Step], follow: bool) -> None:
     say(_outcome(record))
 
 
-def _lines(steps: Iterator[Step]) -> Iterator[str]:
-    """A line per move with what it changed for its mover, and a heading per round."""
+def _lines(steps: Iterator[Step], faults: dict[int, str]) -> Iterator[str]:
+    """A line per move with what it changed for its mover, a heading per round, and the faults before the moves that
+    were made instead."""
     text, mover, before = "", -1, {"round": 0}
     for step in steps:
         now = step.state.snapshot()
         if text:
             yield text + _changes(mover, before, now)
+        if step.move is not None and now["round"] != before["round"]:
+            yield _round_heading(now)
+        if step.number in faults:
+            yield faults[step.number]
         if step.move is None:
             return
-        if now["round"] != before["round"]:
-            yield _round_heading(now)
         text = f"{step.number:>5}  {_sentence(step.state, step.move)}"
         mover, before = now["to_move"], now
 

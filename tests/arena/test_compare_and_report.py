@@ -1,5 +1,6 @@
-"""The commands compare and report, given the wrong folder, the wrong anchor, or a bot that fails."""
+"""The commands compare, report and replay, given the wrong folder, the wrong anchor, or a bot that fails."""
 
+import json
 import shlex
 
 import pytest
@@ -70,3 +71,42 @@ def test_report_refuses_an_anchor_that_does_not_play(tmp_path, anchor, message):
     assert found.stderr.count("\n") == 1
     assert not (out / "report.html").exists()
     assert boomtown("report", out, "--anchor", "greedy").exit_code == 0
+
+
+@pytest.fixture
+def faulty(tmp_path):
+    """The record of a game whose first bot writes to stderr, steers the terminal, and dies."""
+    program = tmp_path / "dies.sh"
+    program.write_text("#!/bin/sh\nprintf 'one\\nno \\033[2Jlicence\\n' >&2\nexit 3\n")
+    program.chmod(0o755)
+    words = ["tournament", f"exec:{program}", "random", *SMALL, "--games", 1, "--out", tmp_path / "t"]
+    assert boomtown(*words).exit_code == 0
+    return tmp_path / "t" / "faults.jsonl"
+
+
+@pytest.mark.parametrize("words", [[], ["--at", "0"]])
+def test_replay_tells_a_fault_at_its_move(faulty, words):
+    lines = boomtown("replay", faulty, *words).stdout.splitlines()
+    at = next(k for k, line in enumerate(lines) if line.endswith("is at fault: dies"))
+    assert lines[at].startswith("       seat 0 (exec:")
+    assert lines[at + 1 : at + 4] == [
+        "         the program ended with exit code 3",
+        "         stderr: one",
+        "         stderr: no ?[2Jlicence",
+    ]
+    rest = [line for line in lines[at + 4 :] if line]
+    assert rest[0].startswith(("    0  ", "move 0: "))
+
+
+def test_replay_tells_faults_of_many_games(faulty):
+    faulty.write_text(2 * faulty.read_text())
+    assert boomtown("replay", faulty).stdout.splitlines()[0].endswith("; faults at move 0")
+
+
+@pytest.mark.parametrize("wrong", [3, [3], [{"seat": 0}], [{"seat": 0, "bot": "", "kind": "", "move": 0, "detail": 1}]])
+def test_replay_refuses_faults_of_another_shape(faulty, wrong):
+    faulty.write_text(json.dumps(json.loads(faulty.read_text()) | {"faults": wrong}) + "\n")
+    found = boomtown("replay", faulty)
+    assert found.exit_code == 2
+    assert "faults: expected a list of seat, bot, kind, move, detail and stderr" in found.stderr
+    assert found.stderr.count("\n") == 1
