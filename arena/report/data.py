@@ -18,6 +18,7 @@ from engine import BoomtownError
 N_CHECKPOINTS = 24
 N_BINS = 24
 MAX_POINTS = 600  # of single auctions
+MAX_TEXT = 600  # characters of a fault's message, and of its program's stderr
 
 
 def collect(
@@ -102,7 +103,7 @@ def _row(row: Any) -> dict[str, Any]:
 
 
 def _game(game: StoredGame, order: Sequence[str]) -> list[Any]:
-    faults = [[fault.seat, fault.kind, fault.move, fault.detail[-600:]] for fault in game.faults]
+    faults = [[one.seat, one.kind, one.move, one.detail[-MAX_TEXT:], one.stderr[-MAX_TEXT:]] for one in game.faults]
     seats = [order.index(bot) if bot in order else -1 for bot in game.bots]
     return [game.number, game.block, seats, game.places, game.wealth, faults, game.n_moves, game.seed]
 

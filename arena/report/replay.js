@@ -58,13 +58,12 @@ function showMove(at) {
     next = shown.steps[at];
   byId('slider').value = at;
   byId('at').textContent = `${at} / ${shown.steps.length}`;
-  const fault = shown.game[5].find((one) => one[2] === at);
-  const who = (mover) => (mover < 0 ? 'chance' :
-    `seat ${mover} (${short(data.bots[shown.game[2][mover]] || '', 20)})`);
+  const faults = shown.game[5].filter((fault) => fault[2] === at);
   const round = state.round ? `Round ${state.round}${data.settings.rounds ? ` of ${data.settings.rounds}` : ''}. ` : '';
-  const move = next ? `${who(next[0])} ${next[1]}` : 'The end.';
-  const blame = fault ? ` — fault of seat ${fault[0]}: ${fault[1]}` : '';
-  byId('now').textContent = round + move + said(next) + blame;
+  const move = next ? `${next[0] < 0 ? 'Chance:' : `Seat ${seatName(next[0])}`} ${next[1]}` : theEnd();
+  byId('now').textContent = round + move + said(next);
+  byId('blame').textContent = faults.map((fault) =>
+    `Fault of seat ${seatName(fault[0])}: ${fault[1]}\n${faultText(fault)}`).join('\n');
   if (state.zones) {
     drawBoard(state);
     drawSide(state);
@@ -72,10 +71,21 @@ function showMove(at) {
     byId('board').replaceChildren(element('pre', {}, JSON.stringify(state, null, 2)));
     byId('side').replaceChildren();
   }
-  const items = byId('moves').children;
-  for (const item of byId('moves').querySelectorAll('.here')) item.classList.remove('here');
-  if (items[at]) { items[at].classList.add('here');
-    items[at].scrollIntoView({ block: 'nearest' }); }
+  const list = byId('moves'),
+    here = list.children[at];
+  for (const item of list.querySelectorAll('.here')) item.classList.remove('here');
+  if (here) here.classList.add('here');
+  // Not scrollIntoView, which would scroll the dialog as well and take the board out of sight.
+  list.scrollTop = here ? here.offsetTop - list.offsetTop - list.clientHeight / 2 : list.scrollHeight;
+}
+
+const seatName = (seat) => `${seat} (${short(data.bots[shown.game[2][seat]], 20)})`;
+
+function theEnd() {
+  const [, , , places, wealth] = shown.game;
+  if (places === null) return 'The game does not count.';
+  const winners = places.flatMap((place, seat) => (place === Math.min(...places) ? [`seat ${seatName(seat)}`] : []));
+  return `The end: ${winners.join(' and ')} ${winners.length > 1 ? 'share the victory' : 'wins'}; wealth ${wealth.join(', ')}.`;
 }
 
 const TANK = { quartz: ['Q', '#9b59b6'], ore: ['O', '#a0522d'], water: ['W', '#2e86c1'], energy: ['E', '#d4ac0d'] };
@@ -142,7 +152,7 @@ function drawSide(state) {
     { style: 'font-weight:700' } : {}, element('td', { class: 'text' }, element('span', { class: 'dot',
       style: `background:${seatColour(seat)}` }), seat),
     element('td', {}, credits), ...state.goods[seat].map((n) => element('td', {}, n)), element(
-    'td', { class: 'text' }, state.carriers[seat].join(' ')), element('td', {}, state.licenses[seat]), element(
+    'td', { class: 'text' }, state.carriers[seat].map((size, k) => 'QOWE'[k] + size).join(' ')), element('td', {}, state.licenses[seat]), element(
       'td', {}, state.quarters[seat]),
     element('td', { class: 'text' }, state.specialist[seat] ? cardName(state.specialist[seat]) : ''))));
   const market = element('table', {}, headRow('<resource', 'price', 'supply', 'bonus'));

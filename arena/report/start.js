@@ -31,7 +31,9 @@ byId('nextRound').onclick = () => { let k = shown.at; const now = stateAt(k).rou
 byId('slider').oninput = () => showMove(Number(byId('slider').value));
 document.addEventListener('keydown', (event) => {
   if (!byId('replay').open || event.target.tagName === 'INPUT') return;
-  const step = { ArrowRight: 1, ArrowLeft: -1, PageDown: 20, PageUp: -20 } [event.key];
-  if (step) { event.preventDefault();
-    showMove(shown.at + step); }
+  const { at, steps } = shown;
+  const goal = { ArrowRight: at + 1, ArrowLeft: at - 1, PageDown: at + 20, PageUp: at - 20, Home: 0, End: steps.length };
+  if (!(event.key in goal)) return;
+  event.preventDefault();
+  showMove(goal[event.key]);
 });

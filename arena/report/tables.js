@@ -32,10 +32,19 @@ function drawFaults() {
   const table = byId('faults');
   table.append(headRow('game', '<bot', '<fault', 'move', '<detail'));
   for (const game of faulty.slice(0, 200))
-    for (const [seat, kind, move, detail] of game[5]) table.append(gameRow(game[0], move, element('td', {}, game[0]),
-      element('td', { class: 'text' }, dot(game[2][seat]), short(data.bots[game[2][seat]] || '')),
-      element('td', { class: 'text' }, element('span', { class: 'badge' }, kind)), element('td', {}, move),
-      element('td', { class: 'text wrap' }, detail.trim().split('\n').slice(-3).join('\n'))));
+    for (const fault of game[5]) {
+      const [seat, kind, move] = fault;
+      table.append(gameRow(game[0], move, element('td', {}, game[0]),
+        element('td', { class: 'text' }, dot(game[2][seat]), short(data.bots[game[2][seat]])),
+        element('td', { class: 'text' }, element('span', { class: 'badge' }, kind)), element('td', {}, move),
+        element('td', { class: 'text wrap' }, faultText(fault))));
+    }
+}
+
+// The ends of the message and of what the program wrote to stderr.
+function faultText([, , , detail, stderr]) {
+  const end = (words, n) => words.trim().split('\n').slice(-n).join('\n');
+  return end(detail, 3) + (stderr.trim() ? `\nstderr: ${end(stderr, 6)}` : '');
 }
 
 function gameRow(number, at, ...cells) {
@@ -44,7 +53,11 @@ function gameRow(number, at, ...cells) {
     row.className = 'click';
     row.tabIndex = 0;
     row.onclick = () => openReplay(number, at);
-    row.onkeydown = (event) => { if (event.key === 'Enter') openReplay(number, at); };
+    row.onkeydown = (event) => {
+      if (event.key !== 'Enter' && event.key !== ' ') return;
+      event.preventDefault(); // a space would scroll the page, and either press the button that has the focus next
+      openReplay(number, at);
+    };
   }
   return row;
 }
@@ -64,7 +77,7 @@ function drawGames() {
   for (const game of found.slice(page * PER_PAGE, (page + 1) * PER_PAGE)) {
     const [number, block, seats, places, wealth, faults, moves] = game;
     const cells = seats.map((bot, seat) => element('td', { class: 'text' }, dot(bot),
-      `${short(data.bots[bot] || '', 18)} ${wealth[seat]}`, places && places[seat] < 2 ? ' ★' : ''));
+      `${short(data.bots[bot] || '', 18)} ${wealth[seat]}`, places && places[seat] === Math.min(...places) ? ' ★' : ''));
     const marks = places === null ? 'void' : '';
     table.append(gameRow(number, 0, element('td', {}, number), element('td', {}, block), ...cells, element('td', {},
         moves),

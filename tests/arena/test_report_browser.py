@@ -85,7 +85,9 @@ def test_the_page_in_a_browser(tmp_path, edition):
     assert min(found["figures"]) > 10
     assert found["moves"] > 100
     assert found["pictures"] > 20
-    assert found["now"].endswith("The end.")
+    assert re.search(
+        r"^Round \d of \d\. The end: seat \d \((heuristic|greedy|random)\) wins; wealth \d+, \d+, \d+\.$", found["now"]
+    )
 
 
 @pytest.fixture
@@ -109,3 +111,53 @@ def test_equal_ratings_are_drawn(tmp_path, dies):
     assert {row[1]: row[2:4] for row in found["rows"]} == {dies: ["+0", "anchor"], f"{dies} again": ["+0", "+0 to +0"]}
     assert found["rows"][0][9] == "50.0%"
     assert found["signs"] == ["+0", "+0", "+0", "+1", "−1"]
+
+
+@pytest.mark.parametrize("width", [1280, 800])
+def test_the_replay_is_stepped_through_with_keys(tmp_path, width):
+    page = tournament(tmp_path, "greedy", "random", "--players", 2, "--games", 2)
+    script = """
+      const press = (at, key) => at.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+      const row = document.querySelector('#games tr.click');
+      row.focus();
+      found.scrolls = press(row, ' ');
+      await wait();
+      found.open = get('replay').open;
+      found.focus = document.activeElement.id;
+      found.steps = ['End', 'Home', 'PageDown', 'ArrowLeft'].map((key) => {
+        press(document.activeElement, key);
+        const item = document.querySelector('#moves .here')?.getBoundingClientRect();
+        const list = get('moves').getBoundingClientRect();
+        return [shown.at, get('replay').scrollTop, !item || (item.top >= list.top && item.bottom <= list.bottom)];
+      });
+      press(document.activeElement, 'End');
+      found.last = get('moves').scrollTop + get('moves').clientHeight - get('moves').scrollHeight;
+      found.carriers = document.querySelector('#side td:nth-child(7)').textContent;
+      found.moves = all('#moves li').length;
+      found.wide = get('replay').scrollWidth - get('replay').clientWidth;
+    """
+    found = visit(tmp_path, page, script, width)
+    assert found["open"]
+    assert not found["scrolls"]
+    assert found["focus"] == "forward"
+    assert found["steps"] == [[at, 0, True] for at in (found["moves"], 0, 20, 19)]
+    assert abs(found["last"]) <= 1
+    assert re.fullmatch(r"Q\d O\d W\d E\d", found["carriers"])
+    assert found["wide"] == 0
+
+
+def test_a_fault_is_told_with_what_the_program_wrote(tmp_path, dies):
+    page = tournament(tmp_path, dies, "random", "--players", 2, "--games", 2)
+    script = """
+      found.detail = document.querySelector('#faults td.wrap').textContent;
+      document.querySelector('#faults tr.click').click();
+      await wait();
+      found.blame = get('blame').textContent;
+      get('forward').click();
+      found.later = get('blame').textContent;
+    """
+    found = visit(tmp_path, page, script)
+    assert found["detail"] == "the program ended with exit code 1\nstderr: no licence for this machine"
+    assert re.match(r"Fault of seat \d \(.*\): dies\n", found["blame"])
+    assert found["blame"].endswith("\n" + found["detail"])
+    assert found["later"] == ""
