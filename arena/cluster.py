@@ -30,10 +30,14 @@ def play_remotely(task: Task, conditions: Conditions) -> Outcome:
         executor = _local.executor = LocalExecutor(conditions, 1)
         atexit.register(executor.close)
     executor.submit(task)
-    while True:
-        outcomes = executor.wait(60.0)
-        if outcomes:
-            return outcomes[0]
+    try:
+        while not (outcomes := executor.wait(60.0)):
+            pass
+    except WorkerError:
+        _local.executor = None  # Dask tries the game again, perhaps here: afresh, with no deaths counted
+        executor.close()
+        raise
+    return outcomes[0]
 
 
 class DaskExecutor(Executor):

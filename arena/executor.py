@@ -240,7 +240,6 @@ class LocalExecutor(Executor):
         what, serial, value = MESSAGE.unpack(data)
         if what == b"E" and serial in self._workers:
             self._bury(self._workers[serial], value)
-            self._start_worker()
 
     def _replace_zygote(self) -> None:
         """The zygote itself was killed, and its workers with it: all their games are played again."""
@@ -254,21 +253,24 @@ class LocalExecutor(Executor):
         self._start_zygote()
 
     def _bury(self, worker: _Worker, status: int) -> None:
+        """Another worker takes its place, also when the game is given up: nothing must wait for a dead one."""
         self._hear(worker)
-        if worker.tasks:
-            late, number = worker.board[0] != NEVER, int(worker.board[3])
-            task = worker.tasks.popleft()
-            if late and number == task.fixture.number:
-                task = self._judge(task, worker, status)
-            else:
-                self._count_death(task, -1, -1, status)
-            self._queue.extendleft(reversed(worker.tasks))
-            self._queue.appendleft(task)
-        self._forget(worker)
+        task = worker.tasks.popleft() if worker.tasks else None
+        self._queue.extendleft(reversed(worker.tasks))
+        try:
+            if task is not None:
+                self._queue.appendleft(self._judge(task, worker, status))
+        finally:
+            self._forget(worker)
+            self._start_worker()
 
     def _judge(self, task: Task, worker: _Worker, status: int) -> Task:
-        """A worker died while a bot was thinking. Killed by us: overtime. Otherwise the bot is to blame if it happens
-        again at the same place; once may be anybody's `kill -9`."""
+        """Whose fault a death is. Killed by us while a bot was thinking: overtime. Otherwise the bot is to blame if it
+        happens again at the same place; once may be anybody's `kill -9`."""
+        is_thinking, number = worker.board[0] != NEVER, int(worker.board[3])
+        if not is_thinking or number != task.fixture.number:
+            self._count_death(task, -1, -1, status)
+            return task
         seat, move = int(worker.board[2]), int(worker.board[1])
         if not 0 <= seat < len(task.fixture.bots):
             return task

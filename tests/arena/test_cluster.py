@@ -1,23 +1,37 @@
-"""The same tournament on a Dask cluster whose workers are killed on the way."""
+"""On a Dask cluster: the same tournament though workers are killed on the way, and threads that outlive a game."""
 
 import os
 import signal
 
 import pytest
 
+from arena.cluster import DaskExecutor, _local, play_remotely
+from arena.executor import WorkerError
 from arena.play import Conditions, Task, play
+from arena.schedule import Fixture
 from arena.store import Store
 from arena.tournament import Settings, Tournament
 from engine import new_game
+from tests.arena.bad_bots import inside
 
-distributed = pytest.importorskip("dask.distributed")
+
+def test_a_thread_goes_on_after_a_game_was_given_up(monkeypatch):
+    monkeypatch.setattr("arena.executor.MAX_DEATHS", 2)
+    conditions = Conditions(new_game(players=2).header())
+    deadly = Task(Fixture(0, 0, (f"{inside.__file__}:ExitsAnew", "random"), 1, "0"))
+    for _ in range(2):
+        with pytest.raises(WorkerError, match="workers died 3 times"):
+            play_remotely(deadly, conditions)
+    fine = Task(Fixture(1, 1, ("random", "random"), 1, "1"))
+    assert play_remotely(fine, conditions).moves == play(fine, conditions).moves
+    _local.executor.close()
+    del _local.executor
 
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_a_cluster_gives_the_same_results_though_a_worker_is_killed(tmp_path):
-    from arena.cluster import DaskExecutor
-
+    distributed = pytest.importorskip("dask.distributed")
     conditions = Conditions(new_game(players=3).header())
     settings = Settings(("heuristic", "greedy", "random"), 3, conditions, seed=4, games=150)
     killed = []

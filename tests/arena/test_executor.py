@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.executor import LocalExecutor
+from arena.executor import LocalExecutor, WorkerError
 from arena.play import Conditions, Outcome, Task, play
 from arena.processes import children
 from arena.schedule import Fixture
@@ -129,6 +129,20 @@ def test_a_killed_worker_costs_only_its_game_which_is_played_again(victim):
     assert all(outcome.faults == [] for outcome in found)
     sample = next(outcome for outcome in found if outcome.fixture.number == 60)
     assert sample.moves == play(Task(sample.fixture), conditions).moves
+
+
+def test_games_are_played_after_one_was_given_up(monkeypatch):
+    monkeypatch.setattr("arena.executor.MAX_DEATHS", 2)
+    with LocalExecutor(Conditions(GAME.header()), 1) as executor:
+        executor.submit(Task(Fixture(0, 0, (INSIDE + "ExitsAnew", "random"), 1, "0")))
+        executor.submit(Task(Fixture(1, 1, ("random", "random"), 1, "1")))
+        with pytest.raises(WorkerError, match="workers died 3 times over the game of .*ExitsAnew, random: exit code"):
+            executor.wait(10)
+        executor.submit(Task(Fixture(2, 2, ("random", "random"), 1, "2")))
+        found: list[Outcome] = []
+        while len(found) < 2 and (more := executor.wait(10)):
+            found += more
+    assert [outcome.fixture.number for outcome in found] == [1, 2]
 
 
 def test_nothing_is_left_when_a_bot_forks_and_detaches():

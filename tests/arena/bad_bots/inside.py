@@ -91,6 +91,13 @@ class Exits(Bad):
         os._exit(3)
 
 
+class ExitsAnew(Bad):
+    """Ends its process in another way each time, so that no two deaths are alike."""
+
+    def misbehave(self, legal):
+        os._exit(os.getpid() % 251 + 1)
+
+
 class SysExits(Bad):
     def misbehave(self, legal):
         sys.exit(4)
