@@ -29,7 +29,7 @@ class RecordDifference(RecordError):
 
     def __init__(self, where: str, move: int | None, key: str, what: str) -> None:
         at = "" if move is None else f"move {move}: "
-        super().__init__(f"{where}: {at}{key}: {what}")
+        super().__init__(f"{where}: {at}{key}: {_short(what)}")
         self.where = where
         self.move = move
         self.key = key
@@ -168,27 +168,45 @@ def read_record(path: str | Path, number: int = 1) -> tuple[int, Record]:
 
 
 def _parse(line: bytes, where: str) -> Record:
+    if line.startswith(b"\xef\xbb\xbf"):
+        raise RecordError(f"{where}: no record: begins with a byte order mark; record files are UTF-8 without one")
     if not line.lstrip().startswith(b"{"):
         raise RecordError(f"{where}: no record: expected one JSON object per line")
     try:
-        record = json.loads(line)
-    except (ValueError, RecursionError) as error:
+        record: Record = json.loads(line, object_pairs_hook=_object)
+    except json.JSONDecodeError as error:
         if not line.endswith(b"\n"):
             raise RecordError(f"{where}: the record is cut off in the middle of the line") from None
-        raise RecordError(f"{where}: no record: expected one JSON object per line ({error})") from None
+        what = f"{error.msg} at character {error.pos + 1}"
+        raise RecordError(f"{where}: no record: expected one JSON object per line ({what})") from None
+    except RecordError as error:
+        raise RecordError(f"{where}: {error}") from None
+    except UnicodeDecodeError as error:
+        raise RecordError(f"{where}: no record: byte {error.start + 1} is not UTF-8") from None
+    except ValueError:  # Python reads no integers of thousands of digits
+        raise RecordError(f"{where}: no record: a number has too many digits") from None
+    except RecursionError:
+        raise RecordError(f"{where}: no record: lists within lists too deep to read") from None
     found = record.get("format")
     if found != FORMAT:
-        what = "no record: has no format" if found is None else f"unknown format {found!r}"
+        what = "no record: has no format" if found is None else f"unknown format {_short(repr(found))}"
         raise RecordError(f"{where}: {what}; this program reads {FORMAT!r}")
     _check_shape(record, where)
-    return dict(record)
+    return record
+
+
+def _object(pairs: list[tuple[str, Any]]) -> Record:
+    """A JSON object. Of a key given twice one value would go unchecked, so that is no record."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in found if names.count(name) > 1)
+        raise RecordError(f"no record: the key {_short(json.dumps(twice))} is there twice")
+    return found
 
 
 def _check_shape(record: Record, where: str) -> None:
     """Refuses what cannot be replayed at all."""
-
-    def is_move(item: Any) -> bool:
-        return isinstance(item, list) and len(item) > 1 and all(type(word) in (int, str) for word in item)
 
     def is_names(value: Any) -> bool:
         return isinstance(value, list) and all(isinstance(name, str) for name in value)
@@ -213,9 +231,6 @@ def _check_shape(record: Record, where: str) -> None:
             raise RecordError(f"{where}: {key}: expected {wanted}")
     if len(record["seats"]) != record["players"]:
         raise RecordError(f"{where}: seats: {len(record['seats'])} names for {record['players']} players")
-    for number, move in enumerate(record["moves"]):
-        if not is_move(move):
-            raise RecordError(f"{where}: move {number}: expected [seat, verb, arguments...], not {json.dumps(move)}")
 
 
 def game_of(record: Record, where: str = "record") -> Game:
@@ -265,13 +280,13 @@ def _check_header(record: Record, game: Game, where: str) -> None:
         found = board_difference(record[key], value) if key == "board" else difference(record[key], value, key)
         if found:
             raise RecordDifference(where, None, *found)
-    for key in record["states"]:
-        if not key.isdecimal() or str(int(key)) != key or int(key) > len(record["moves"]):
-            raise RecordDifference(where, None, f"states.{key}", f"no such state: 0 to {len(record['moves'])}")
 
 
-def _checked_move(words: list[Any], number: int, state: State, where: str) -> int:
+def _checked_move(words: Any, number: int, state: State, where: str) -> int:
     """The number of a recorded move, once the rules agree with it."""
+    if not (isinstance(words, list) and len(words) > 1 and all(type(word) in (int, str) for word in words)):
+        shown = _short(json.dumps(words))
+        raise RecordDifference(where, number, "moves", f"expected [seat, verb, arguments...], not {shown}")
     if state.is_over:
         raise RecordDifference(where, number, "moves", "the game is over before it")
     if words[0] != state.mover:
@@ -319,6 +334,9 @@ def _legal_difference(stored: Any, actual: list[list[Any]]) -> str | None:
 
 def _check_end(record: Record, state: State, where: str) -> None:
     number, actual = len(record["moves"]), result_of(state)
+    strays = record["states"].keys() - map(str, range(number + 1))
+    if strays:  # looked for only now: a move left out shows first where play differs
+        raise RecordDifference(where, number, f"states.{_short(min(strays))}", f"no such state: 0 to {number}")
     if actual is None and record["result"] is not None:
         raise RecordDifference(where, number, "result", "recorded, but the game is not over after the last move")
     if actual is not None and record["result"] is None:
@@ -369,3 +387,8 @@ def _sorted_zones(board: Any) -> Any:
 
 def _join(key: str, name: str) -> str:
     return f"{key}.{name}" if key else name
+
+
+def _short(text: str, most: int = 300) -> str:
+    """At most so much of what a file holds, for a message."""
+    return text if len(text) <= most else f"{text[:most]}…"
