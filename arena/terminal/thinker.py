@@ -13,20 +13,23 @@ import threading
 import time as clock
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
+from typing import Any
 
+import bots
 from arena.terminal.worker import Answer, Request, read_frame, write_frame
 from engine import Game
 from engine.game import Observation
 
 # Seconds that an answer may be late before the worker is given up; a slow machine is no fault.
 GRACE = 20.0
+# Seconds for a bot that has no time to keep to but simulations to count, as many as a match gives it.
+PATIENCE = 60.0
 
 
 def strongest() -> str:
     """The strongest bot there is that keeps to a time budget."""
-    import bots
-
     known = list(bots.registry)
     return next((name for name in ("mcts", "heuristic", "greedy") if name in known), "random")
 
@@ -86,7 +89,7 @@ class Thinker:
         self._number += 1
         self._waiting = self._number
         request = Request(self._number, spec, observation, legal, self.seed, n_moves, time, sims, asked, is_fresh)
-        self._timer = threading.Timer((time or 0.0) + GRACE, self._expire, (self._number,))
+        self._timer = threading.Timer(_due(spec, time) + GRACE, self._expire, (self._number,))
         self._timer.daemon = True
         self._timer.start()
         process = self._process
@@ -144,6 +147,25 @@ class Thinker:
         if self._timer is not None:
             self._timer.cancel()
         self._done(found)
+
+
+def _due(spec: str, time: float | None) -> float:
+    """Seconds that a bot may think: its own budget, where the spec has one, counts before the caller's."""
+    params = _params(spec)
+    own = getattr(params, "time", None)
+    if own is not None:
+        return float(own)
+    if time is None or getattr(params, "sims", None) is not None:
+        return PATIENCE
+    return time
+
+
+@cache  # a spec that names a file runs it
+def _params(spec: str) -> Any:
+    try:
+        return bots.parse_spec(spec).params
+    except bots.SpecError:  # the worker says what is wrong with it
+        return None
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

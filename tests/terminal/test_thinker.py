@@ -1,13 +1,23 @@
-"""The process in which bots think ends with the program that started it, whatever it is doing."""
+"""Bots are asked in a process of their own: none is given up before its time, no question is lost, and the process
+ends with the program that started it, whatever it is doing."""
 
 from __future__ import annotations
 
 import os
+import queue
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+
+import pytest
+
+from arena.terminal import thinker as module
+from arena.terminal.game_session import GameSession
+from arena.terminal.thinker import Thinker
+from arena.terminal.worker import Answer
+from tests.terminal.scenes import in_phase, recorded
 
 PROGRAM = """
 import sys, time
@@ -44,3 +54,34 @@ def test_a_killed_program_leaves_no_thinking_process_behind() -> None:
             break
         time.sleep(0.1)
     assert not _is_alive(worker)
+
+
+@pytest.fixture
+def session() -> GameSession:
+    return recorded("ffg", in_phase("trade", 3))
+
+
+@pytest.mark.parametrize("spec", ["mcts:time=1.5", "mcts:sims=100000"])
+def test_a_bot_with_a_budget_of_its_own_is_not_late_by_the_callers(
+    monkeypatch: pytest.MonkeyPatch, session: GameSession, spec: str
+) -> None:
+    answers: queue.Queue[Answer] = queue.Queue()
+    thinker = Thinker(session.game, 1, answers.put)
+    thinker.ask("random", session.observation, session.state.legal(), 1)
+    answers.get(timeout=60)  # the process runs: what follows is thinking alone
+    monkeypatch.setattr(module, "GRACE", 1.0)
+    thinker.ask(spec, session.observation, session.state.legal(), 1, time=0.1)
+    assert answers.get(timeout=60).error is None
+    thinker.stop()
+
+
+def test_a_bot_that_only_counts_simulations_is_given_up_after_a_long_patience(
+    monkeypatch: pytest.MonkeyPatch, session: GameSession
+) -> None:
+    monkeypatch.setattr(module, "GRACE", 0.0)
+    monkeypatch.setattr(module, "PATIENCE", 1.0)
+    answers: queue.Queue[Answer] = queue.Queue()
+    thinker = Thinker(session.game, 1, answers.put)
+    thinker.ask("mcts", session.observation, session.state.legal(), 1, sims=1_000_000_000)
+    assert answers.get(timeout=60).error == "no answer in time"
+    assert not thinker.is_busy
