@@ -67,6 +67,7 @@ class Executor(ABC):
 
 
 def n_cores() -> int:
+    """How many processors this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -237,9 +238,9 @@ class LocalExecutor(Executor):
                 self._replace_zygote()
                 return
             data += more
-        what, serial, value = MESSAGE.unpack(data)
-        if what == b"E" and serial in self._workers:
-            self._bury(self._workers[serial], value)
+        _, serial, status = MESSAGE.unpack(data)
+        if serial in self._workers:
+            self._bury(self._workers[serial], status)
 
     def _replace_zygote(self) -> None:
         """The zygote itself was killed, and its workers with it: all their games are played again."""

@@ -3,8 +3,7 @@
 
   to it    S serial (+ three descriptors: messages, clock, captured output)   start a worker
            K serial                                                           kill it with all its processes
-  from it  S serial pid                                                       started
-           E serial status                                                    ended (as from waitpid)
+  from it  E serial status                                                    ended (as from waitpid)
 
 Forking takes 3 ms where starting Python takes 300, so a bot that kills its worker costs little. When the socket closes,
 because the manager ended in whatever way, everything below this process is killed and it ends.
@@ -92,7 +91,6 @@ class Zygote:
         self.pids[serial], self.serials[pid] = pid, serial
         for descriptor in descriptors:
             os.close(descriptor)
-        self._tell(b"S", serial, pid)
 
     def _reap(self) -> None:
         ended = False
@@ -107,14 +105,11 @@ class Zygote:
             if serial is not None:
                 processes.kill_group(pid)  # what the worker's bots left in its group
                 del self.pids[serial]
-                self._tell(b"E", serial, status)
+                with suppress(OSError):  # the manager is gone: `run` will notice
+                    self.control.sendall(MESSAGE.pack(b"E", serial, status))
                 ended = True
         if ended:
             processes.end_descendants(frozenset(self.pids.values()))
-
-    def _tell(self, what: bytes, serial: int, value: int) -> None:
-        with suppress(OSError):  # the manager is gone: `run` will notice
-            self.control.sendall(MESSAGE.pack(what, serial, value))
 
     def close(self) -> None:
         for pid in self.pids.values():

@@ -8,7 +8,6 @@ All seeds are fixed.
 
 from __future__ import annotations
 
-import os
 import platform
 import time
 from collections.abc import Callable
@@ -21,7 +20,7 @@ from tempfile import TemporaryDirectory
 import bots
 from arena.batch import Batch, play_batch
 from arena.bench.loops import Positions, bare_move_ns, draw_ns
-from arena.executor import LocalExecutor
+from arena.executor import LocalExecutor, n_cores
 from arena.play import Conditions
 from arena.store import Store
 from arena.tournament import Settings, Tournament
@@ -61,14 +60,14 @@ def best_rate(run: Callable[[], int], seconds: float, clock: Clock = time.perf_c
             return best
 
 
-def measure(game: Game, seconds: float, n_cores: int | None = None) -> dict[str, float]:
+def measure(game: Game, seconds: float) -> dict[str, float]:
     """All figures of a game; each takes about `seconds`."""
     positions = Positions(game)
     moves, games = playouts(game, seconds)
     return {
         "moves_per_second": moves,
         "games_per_second": games,
-        "moves_per_second_all_cores": parallel_playouts(game, seconds, n_cores or cores()),
+        "moves_per_second_all_cores": parallel_playouts(game, seconds, n_cores()),
         **calls(positions, seconds),
         "state_bytes": game.state_size,
         "python_moves_per_second": python_moves(game, seconds),
@@ -78,11 +77,6 @@ def measure(game: Game, seconds: float, n_cores: int | None = None) -> dict[str,
         "simulate_games_per_second": simulated_games(game, seconds),
         "arena_games_per_second": arena_games(game, seconds),
     }
-
-
-def cores() -> int:
-    """How many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def playouts(game: Game, seconds: float) -> tuple[float, float]:
@@ -227,7 +221,7 @@ def machine() -> dict[str, str | int]:
     return {
         "date": datetime.now(timezone.utc).strftime("%Y-%m-%d"),
         "processor": _processor(),
-        "cores": cores(),
+        "cores": n_cores(),
         "system": f"{platform.system()} {platform.release()}",
         "python": platform.python_version(),
         "boomtown": own_version,

@@ -136,7 +136,7 @@ def test_games_are_played_after_one_was_given_up(monkeypatch):
     with LocalExecutor(Conditions(GAME.header()), 1) as executor:
         executor.submit(Task(Fixture(0, 0, (INSIDE + "ExitsAnew", "random"), 1, "0")))
         executor.submit(Task(Fixture(1, 1, ("random", "random"), 1, "1")))
-        with pytest.raises(WorkerError, match="workers died 3 times over the game of .*ExitsAnew, random: exit code"):
+        with pytest.raises(WorkerError, match=r"workers died 3 times over the game of .*ExitsAnew, random: exit code"):
             executor.wait(10)
         executor.submit(Task(Fixture(2, 2, ("random", "random"), 1, "2")))
         found: list[Outcome] = []
