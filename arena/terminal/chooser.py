@@ -149,7 +149,8 @@ class Chooser:
         )
 
     def with_word(self, word: Any) -> Words:
-        return self.prefix if word is END else (*self.prefix, word)
+        """What is chosen after that option."""
+        return self.prefix if word is END else self.past_single((*self.prefix, word))
 
     @property
     def candidate(self) -> Words | None:
@@ -227,15 +228,15 @@ class Chooser:
         return Pressed()
 
     def past_single(self, prefix: Words) -> Words:
-        """Goes past prices that cannot change: with a weak manipulation quartz is no question."""
+        """Goes past prices that cannot change: with a weak manipulation quartz is no question. May end the move."""
         step = self.step_at(prefix)
-        while step.kind == "shift" and len(step.words) == 1 and not self.is_complete((*prefix, step.words[0])):
+        while step.kind == "shift" and len(step.words) == 1 and step.words[0] is not END:
             prefix = (*prefix, step.words[0])
             step = self.step_at(prefix)
         return prefix
 
     def _go(self, prefix: Words) -> None:
-        self.prefix = self.past_single(prefix)
+        self.prefix = prefix
         self.entry = ""
         self.marked = None
         self._letter = ""
@@ -374,7 +375,7 @@ class Chooser:
         while True:
             step = self.step_at(prefix)
             word = target[len(prefix)] if len(target) > len(prefix) else END
-            done = (*prefix, word) if word is not END else prefix
+            done = self.past_single((*prefix, word)) if word is not END else prefix
             is_last = done == target and done in self.moves and (word is END or self.is_complete(done))
             if step.kind == "action":
                 keys += [LETTERS[str(word)]]
@@ -386,12 +387,14 @@ class Chooser:
                 keys += [option_digit(step, step.words.index(word))]
             if is_last:
                 return keys if step.is_number or step.is_zone else [*keys, "enter"]
-            prefix = self.past_single(done)
+            prefix = done
 
 
 def option_digit(step: Step, index: int) -> str:
-    """The digit that chooses an option of a list: lines, cards and places by their own number."""
+    """The digit that chooses an option of a list: lines, cards, places and players by their own number."""
     word = step.words[index]
+    if step.kind == "seat":
+        return str(word + 1)
     return str(word) if step.kind in ("line", "card", "place") else str(index % len(step.words) + 1)
 
 

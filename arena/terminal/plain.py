@@ -153,7 +153,7 @@ class PlainGame:
             words = chooser.with_word(word)
             if words in chooser.moves and (word is END or chooser.is_complete(words)):
                 return words
-            chooser.prefix = chooser.past_single(words)
+            chooser.prefix = words
 
     def _ask_listed(self, chooser: Chooser, step: Step) -> Sequence[Any] | None:
         """Numbered options, one per line, each with what it costs and yields."""

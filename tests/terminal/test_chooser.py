@@ -96,6 +96,30 @@ def test_enter_alone_plays_nothing() -> None:
             assert chooser.press("enter").words is None
 
 
+def test_a_player_is_sabotaged_by_his_own_number() -> None:
+    session = next(session for session, _ in positions("ffg", 4, ("sabotage",), seed=1) if session.phase == "sabotage")
+    chooser = Chooser(session)
+    for seat in chooser.step.words:
+        assert press(Chooser(session), [str(seat + 1), "enter"]).words == ("sabotage", seat)
+    own = str((session.mover or 0) + 1)
+    assert press(chooser, [own]).error == "error.option"
+
+
+def test_a_price_that_cannot_change_is_no_question() -> None:
+    n_weak = 0
+    for session, _ in positions("ffg", 4, ("price-manipulation",), seed=1):
+        if session.phase != "manipulate":
+            continue
+        for words in map(session.game.words, session.state.legal()):
+            chooser = Chooser(session)
+            for key in chooser.keys_for(words):
+                assert not chooser.step.is_number or len(chooser.step.words) > 1
+                pressed = chooser.press(key)
+            assert pressed.words == tuple(words)
+            n_weak += words[1] == "weak"
+    assert n_weak > 10
+
+
 def test_too_much_money_and_letters_for_numbers() -> None:
     session = recorded("ffg", in_phase("specialist-bid", 2))
     chooser = Chooser(session)
