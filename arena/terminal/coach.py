@@ -15,7 +15,7 @@ from arena.terminal.teller import Teller
 HINT_TIME = 2.0  # seconds
 EVALUATION_TIME = 0.5
 REVIEW_TIME = 0.25  # per decision
-MIN_SHARE = 0.02  # of the visits: an alternative looked at less often says nothing
+MIN_SHARE = 0.02  # of the visits: the figures of a move looked at less often say nothing
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,21 @@ class Hint:
 
 def advise(session: GameSession, move: int, analysis: dict[str, Any] | None) -> Hint:
     """A hint from a bot's move and its analysis of the same decision."""
-    rows = [
+    rows = _choices(analysis)
+    best = next((row for row in rows if row.move == move), Choice(move, None, None, 0))
+    seen = [row for row in rows if row.chance is not None and row.visits]
+    now = sum((row.chance or 0.0) * row.visits for row in seen) / sum(row.visits for row in seen) if seen else None
+    known = _known(rows)
+    worth, evidence = _worth(session, analysis or {}, known, move)
+    others = [row for row in known if row.move != move and not _is_over(session, row.move, worth)]
+    # the search lists by visits; a person reads a list of chances as best first
+    others.sort(key=lambda row: (row.chance or 0.0, row.wealth or 0.0), reverse=True)
+    return Hint(best, now, others[:2], worth, evidence)
+
+
+def _choices(analysis: dict[str, Any] | None) -> list[Choice]:
+    """A bot's candidates in its own order."""
+    return [
         Choice(
             int(row["move"]),
             row.get("chance"),
@@ -59,24 +73,26 @@ def advise(session: GameSession, move: int, analysis: dict[str, Any] | None) -> 
         )
         for row in (analysis or {}).get("candidates", [])
     ]
-    best = next((row for row in rows if row.move == move), Choice(move, None, None, 0))
-    visits = sum(row.visits for row in rows)
-    seen = [row for row in rows if row.chance is not None and row.visits]
-    now = sum((row.chance or 0.0) * row.visits for row in seen) / sum(row.visits for row in seen) if seen else None
-    others = [row for row in _distinct(rows) if row.move != move and row.visits >= MIN_SHARE * visits][:2]
-    return Hint(best, now, others, *_worth(session, analysis or {}, rows, visits, move))
 
 
-def _distinct(rows: list[Choice]) -> list[Choice]:
-    """One row per move: plans that begin alike are told apart by their visits only."""
+def _known(rows: list[Choice]) -> list[Choice]:
+    """The rows looked at often enough, one per move: of plans that begin alike the one visited most."""
+    least = MIN_SHARE * sum(row.visits for row in rows)
     found: dict[int, Choice] = {}
     for row in rows:
-        found.setdefault(row.move, row)
+        if row.visits >= least:
+            found.setdefault(row.move, row)
     return list(found.values())
 
 
+def _is_over(session: GameSession, move: int, worth: int | None) -> bool:
+    """Whether a move is a bid above the limit: naming it beside the limit would contradict it."""
+    words = session.game.words(move)
+    return worth is not None and words[0] == "bid" and words[1] > worth
+
+
 def _worth(
-    session: GameSession, analysis: dict[str, Any], rows: list[Choice], visits: int, move: int
+    session: GameSession, analysis: dict[str, Any], rows: list[Choice], move: int
 ) -> tuple[int | None, Evidence | None]:
     """In an auction: how far to go, and the search's figures for it. Its own limit counts, but never less than what it
     would bid itself; without one, the highest price tried that beats passing."""
@@ -90,7 +106,7 @@ def _worth(
     bids = {
         int(game.words(row.move)[1]): row.chance
         for row in rows
-        if game.words(row.move)[0] == "bid" and row.chance is not None and row.visits >= MIN_SHARE * visits
+        if game.words(row.move)[0] == "bid" and row.chance is not None
     }
     words = game.words(move)
     own = int(words[1]) if words[0] == "bid" else 0
@@ -125,6 +141,8 @@ def tell_hint(teller: Teller, hint: Hint, bot: str) -> list[str]:
                 lines.append("  " + say("coach.alternative", move=move, then=say.percent(other.chance)))
             elif other.wealth is not None:
                 lines.append("  " + say("coach.alternative_wealth", move=move, n=say.number(round(other.wealth))))
+        if hint.best.chance is not None and (hint.others[0].chance or 0.0) > hint.best.chance:
+            lines.append(say("coach.tried_most"))
     lines.append(say("coach.by", bot=bot))
     return lines
 
@@ -170,20 +188,16 @@ class Review:
         """The bot's answer for `next_number`; None when it had none."""
         number = self.numbers[self.n_done]
         self.n_done += 1
-        rows = (analysis or {}).get("candidates", [])
-        played = self.session.moves[number]
-        if move is None or move == played or not rows:
+        # a move the search hardly looked at may be as good as its own: what playing it cost is not known
+        known = {row.move: row for row in _known(_choices(analysis))}
+        played = known.get(self.session.moves[number])
+        if move not in known or played is None:
             return
-        is_chance = rows[0].get("chance") is not None
-        key = "chance" if is_chance else "wealth"
-        values: dict[int, float] = {}
-        for row in rows:
-            if row.get(key) is not None:
-                values.setdefault(int(row["move"]), float(row[key]))
-        if move not in values:
-            return
-        # a move the search never looked at is at least as bad as the worst it did look at
-        loss = values[move] - values.get(played, min(values.values()))
+        best = known[move]
+        if best.chance is not None and played.chance is not None:
+            loss, is_chance = best.chance - played.chance, True
+        else:
+            loss, is_chance = (best.wealth or 0.0) - (played.wealth or 0.0), False
         if loss > 0:
             self.found.append(Costly(number, move, loss, is_chance))
 

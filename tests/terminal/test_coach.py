@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from arena.terminal.coach import Review, advise, tell_hint
+from arena.terminal.end_screen import costly_line
 from arena.terminal.game_session import HUMAN, GameSession
 from arena.terminal.lang import Catalogue
 from arena.terminal.score import score_of, wealth_by_round
@@ -100,6 +101,49 @@ def test_the_search_s_own_worth_is_preferred() -> None:
     session = recorded("ffg", in_phase("specialist-bid", 2))
     row = {"move": session.game.move("bid 5"), "visits": 10, "chance": 0.3, "worth": 33}
     assert advise(session, row["move"], {"candidates": [row]}).worth == 33
+
+
+def test_alternatives_stand_in_the_order_of_their_chances_and_a_surprise_is_explained() -> None:
+    session = recorded("ffg", in_phase("tank-phase", 3))
+    legal = session.state.legal()
+    rows = [
+        {"move": move, "visits": visits, "chance": chance}
+        for move, visits, chance in zip(legal, (60, 25, 15), (0.5, 0.34, 0.37), strict=False)
+    ]
+    teller = Teller(session, Catalogue("en", "ffg"))
+    hint = advise(session, legal[0], {"candidates": rows})
+    assert [choice.chance for choice in hint.others] == [0.37, 0.34]
+    assert not any("tried most" in line for line in tell_hint(teller, hint, "mcts"))
+    rows[2]["chance"] = 0.51
+    assert any("tried most" in line for line in tell_hint(teller, advise(session, legal[0], {"candidates": rows}), "x"))
+
+
+def test_a_hint_names_no_bid_above_its_own_limit() -> None:
+    session = recorded("ffg", in_phase("specialist-bid", 2))
+    found = {"bid 3": 0.56, "bid 5": 0.57, "bid 4": 0.55, "pass": 0.54, "bid 2": 0.53}
+    rows = [{"move": session.game.move(text), "visits": 10, "chance": chance} for text, chance in found.items()]
+    hint = advise(session, rows[0]["move"], {"candidates": rows, "worth": 2})  # type: ignore[arg-type]
+    assert hint.worth == 3
+    assert [session.game.text(choice.move) for choice in hint.others] == ["pass", "bid 2"]
+
+
+def test_the_review_charges_nothing_for_a_move_the_search_hardly_looked_at() -> None:
+    session = recorded("ffg")
+    review = Review(session, SEAT)
+    number = review.numbers[0]
+    played = session.moves[number]
+    one, two = [move for move in session.states[number].legal() if move != played][:2]
+    rows = [{"move": one, "visits": 990, "chance": 0.5}, {"move": two, "visits": 100, "chance": 0.1}]
+    review.add(one, {"candidates": rows})
+    review.numbers.insert(1, number)
+    review.add(one, {"candidates": [*rows, {"move": played, "visits": 1, "chance": 0.0}]})
+    assert review.found == []
+    review.numbers.insert(2, number)
+    review.add(one, {"candidates": [*rows, {"move": played, "visits": 100, "chance": 0.28}]})
+    (costly,) = review.found
+    assert costly.loss == pytest.approx(0.22)
+    line = costly_line(session, Teller(session, Catalogue("en", "ffg")), costly)
+    assert line.endswith("(−22 percentage points of winning chance)")
 
 
 def test_the_review_finds_the_costliest_decisions() -> None:
