@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import cast
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
@@ -20,6 +21,9 @@ from arena.terminal.score import Score, score_of, wealth_by_round
 from arena.terminal.table_screen import Answered
 from arena.terminal.teller import Teller
 from arena.terminal.thinker import Thinker, strongest
+
+SCALE = 9  # columns of the chart's scale
+FRAME = 4  # columns beside the text: margins and a scroll bar
 
 
 class EndScreen(Screen[None]):
@@ -99,16 +103,17 @@ class EndScreen(Screen[None]):
         return winner_line(self.session, self.teller)
 
     def _scores(self, head: str) -> Text:
-        say, width = self.say, 9
-        keys = Score._fields
+        say = self.say
+        heads = {key: say(f"end.{key}").capitalize() for key in Score._fields}
+        widths = {key: max(9, cell_len(name) + 1) for key, name in heads.items()}
         text = Text(no_wrap=True)
         text.append(fit("", 12), head)
-        for key in keys:
-            text.append(fit(say(f"end.{key}").capitalize(), width, right=True), head)
+        for key, name in heads.items():
+            text.append(fit(name, widths[key], right=True), head)
         for seat in range(self.session.game.n_seats):
             score = score_of(self.session, seat)
             text.append("\n").append(str(seat + 1), SEATS[seat]).append(f" {fit(self.teller.names[seat], 10)}")
-            for key in keys:
+            for key, width in widths.items():
                 style = "bold" if key == "total" else ""
                 text.append(fit(say.number(getattr(score, key)), width, right=True), style)
         return text
@@ -117,12 +122,13 @@ class EndScreen(Screen[None]):
         """Wealth by round, one column per round, each player at a height; numbers are the players."""
         say, table = self.say, wealth_by_round(self.session)
         is_big = self.size.width >= application.BIG_WIDTH and self.size.height >= application.BIG_HEIGHT
-        n_levels, column = (18, 14) if is_big else (4, 9)
+        n_levels, widest = (18, 14) if is_big else (4, 9)
+        column = min(widest, (self.size.width - SCALE - FRAME) // len(table))
         text = Text(f"{say('end.chart')}\n", head, no_wrap=True)
         low, top = min(map(min, table)), max(map(max, table))
         reach = max(top - low, 1)
         for level in range(n_levels, -1, -1):
-            text.append(fit(say.number(round(low + reach * level / n_levels)), 7, right=True) + " ┤")
+            text.append(fit(say.number(round(low + reach * level / n_levels)), SCALE - 2, right=True) + " ┤")
             for row in table:
                 seats = [seat for seat, wealth in enumerate(row) if round((wealth - low) * n_levels / reach) == level]
                 text.append(" " * (column - len(seats)))
@@ -130,7 +136,7 @@ class EndScreen(Screen[None]):
                     text.append(str(seat + 1), SEATS[seat])
             text.append("\n")
         numbers = [say("replay.start"), *map(str, range(1, len(table)))]
-        return text.append(" " * 9 + "".join(fit(number, column, right=True) for number in numbers))
+        return text.append(" " * SCALE + "".join(fit(number, column, right=True) for number in numbers))
 
     def _costly(self, head: str) -> Text:
         say = self.say

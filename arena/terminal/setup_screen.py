@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, cast
 
 from rich.text import Text
@@ -40,6 +41,8 @@ class SetupScreen(Screen[None]):
         self.options = options
         self.setup = {**DEFAULTS, **options.setup, "seed": None}
         self.rules = set(self.setup["rules"])
+        # the options are those of the game behind this screen, too: they change when a new one starts
+        self.language, self.time = options.language, options.time
         self.at = len(ROWS) - 1
         self.message = ""
 
@@ -53,7 +56,7 @@ class SetupScreen(Screen[None]):
 
     @property
     def say(self) -> Catalogue:
-        return Catalogue(self.options.language, self.setup["edition"])
+        return Catalogue(self.language, self.setup["edition"])
 
     def redraw(self) -> None:
         say, palette = self.say, cast(application.TerminalApp, self.app).palette
@@ -81,10 +84,10 @@ class SetupScreen(Screen[None]):
             "edition": say(f"setup.{setup['edition']}"),
             "bots": self._opponents(),
             "board": setup["board"] or say("setup.none"),
-            "time": f"{self.options.time:g}",
+            "time": f"{self.time:g}",
             "hotseat": str(setup["hotseat"]),
             "seed": say("setup.random") if setup["seed"] is None else str(setup["seed"]),
-            "lang": self.options.language,
+            "lang": self.language,
         }
         return f"{say(f'setup.{row}'):<24} ‹ {values[row]} ›"
 
@@ -160,10 +163,10 @@ class SetupScreen(Screen[None]):
             levels = [None, *range(1, MAX_LEVEL + 1)] if "level" in list(bots.registry) else [None]
             setup["bots"], setup["level"] = None, _next(tuple(levels), setup["level"], by)
         elif row == "time":
-            near = min(TIMES, key=lambda time: abs(time - self.options.time))
-            self.options.time = _next(TIMES, near, by)
+            near = min(TIMES, key=lambda time: abs(time - self.time))
+            self.time = _next(TIMES, near, by)
         elif row == "lang":
-            self.options.language = _next(LANGUAGES, self.options.language, by)
+            self.language = _next(LANGUAGES, self.language, by)
         elif row == "seed":
             setup["seed"] = max((setup["seed"] or 0) + by, 0) or None
 
@@ -173,12 +176,13 @@ class SetupScreen(Screen[None]):
 
         setup = complete({**self.setup, "rules": sorted(self.rules)})
         try:
-            session = application.start_session(setup, self.options)
+            session = application.start_session(setup, replace(self.options, time=self.time))
         except BoomtownError as error:
             self.message = str(error)
             self.redraw()
             return
         self.options.setup = {**setup, "seed": None}
+        self.options.language, self.options.time = self.language, self.time
         while len(self.app.screen_stack) > 2:
             self.app.pop_screen()
         old = [screen for screen in self.app.screen_stack if screen is not self and hasattr(screen, "close_game")]

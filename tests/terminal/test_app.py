@@ -17,6 +17,7 @@ from arena.terminal.chooser import Chooser
 from arena.terminal.end_screen import EndScreen
 from arena.terminal.game_session import HUMAN, GameSession
 from arena.terminal.replay_screen import ReplayScreen, recorded_session
+from arena.terminal.score import Score
 from arena.terminal.setup import DEFAULTS
 from arena.terminal.setup_screen import ROWS, SetupScreen
 from arena.terminal.table_screen import TableScreen
@@ -262,7 +263,7 @@ def test_the_coach_explains_hints_and_evaluates() -> None:
         await until(pilot, lambda: "Best: " in text_of(pilot.app, "box-text"))
         hint = text_of(pilot.app, "box-text")
         assert "Winning chance: " in hint
-        assert "Next best:" in hint
+        assert "Also possible" in hint
         assert "from what you can see" in hint
         await pilot.press("h", "a")
         await until(pilot, lambda: "Winning chance " in screen.evaluation)
@@ -388,6 +389,54 @@ def test_the_set_up_screen_starts_the_game_that_was_chosen(tmp_path: Path) -> No
         assert table.session.seats == ["greedy", "greedy", HUMAN, "greedy", "greedy"]
 
     run(SetupScreen(options), script)
+
+
+def test_leaving_the_set_up_screen_changes_nothing_of_the_game_behind_it() -> None:
+    async def script(pilot: Pilot[Any], screen: TableScreen) -> None:
+        await pilot.press("f2")
+        setup = pilot.app.screen
+        assert isinstance(setup, SetupScreen)
+        for row in ("lang", "time"):
+            setup.at = ROWS.index(row)
+            await pilot.press("right")
+        assert "Neues Spiel" in text_of(pilot.app, "title")
+        assert (screen.options.language, screen.options.time) == ("en", 2.0)
+        await pilot.press("escape")
+        assert pilot.app.screen is screen
+        await pilot.press("f2")
+        setup = pilot.app.screen
+        assert isinstance(setup, SetupScreen)
+        for row in ("lang", "time"):
+            setup.at = ROWS.index(row)
+            await pilot.press("right")
+        await pilot.press("enter")
+        await pilot.pause()
+        table = pilot.app.screen
+        assert isinstance(table, TableScreen)
+        assert (table.options.language, table.options.time) == ("de", 5.0)
+
+    options = Options(setup={**DEFAULTS, "bots": ["random"]})
+    run(TableScreen(recorded("ffg", in_phase("trade", 3)), options), script)
+
+
+@pytest.mark.parametrize("players", [2, 5])
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_the_end_screen_fits_80_columns(players: int, language: str) -> None:
+    session = new_session("ffg", players, (), seed=2)
+    picks = Stream(2, "lively")
+    while not session.is_over:
+        session.play(lively(session, picks))
+    rounds = session.game.board["rounds"]
+
+    async def script(pilot: Pilot[Any], screen: EndScreen) -> None:
+        await pilot.pause()
+        lines = screen_text(pilot.app).split("\n")
+        heads = next(line for line in lines if screen.say("end.quarters").capitalize() in line)
+        assert heads.split() == [screen.say(f"end.{key}").capitalize() for key in Score._fields]
+        foot = next(line.split() for line in lines if screen.say("replay.start") in line)
+        assert foot == [screen.say("replay.start"), *map(str, range(1, rounds + 1))]
+
+    run(EndScreen(session, Options(language=language), None), script)
 
 
 def test_the_theme_changes_and_the_game_goes_on() -> None:
