@@ -44,15 +44,34 @@ def meetings(entrants: Sequence[str], n_seats: int, kind: str = "round-robin") -
     if kind == "ladder":
         return [meeting for pair in pairwise(distinct) for meeting in _filled(pair, n_seats)]
     if len(entrants) < n_seats:
-        found = _filled(distinct, n_seats)
-    else:
-        # Entrants given twice take part twice, but a meeting needs two different bots to say anything.
-        places = combinations(range(len(entrants)), n_seats)
-        named = [tuple(entrants[place] for place in chosen) for chosen in places]
-        found = [meeting for meeting in named if len(set(meeting)) > 1]
+        ways = _filled(distinct, n_seats)
+        return [way for way in ways if kind == "round-robin" or distinct[0] in way]
     if kind == "gauntlet":
-        found = [meeting for meeting in found if distinct[0] in meeting]
-    return found
+        places = [(0, *(place + 1 for place in rest)) for rest in _in_turns(len(entrants) - 1, n_seats - 1)]
+    else:
+        places = _in_turns(len(entrants), n_seats)
+    # Entrants given twice take part twice, but a meeting needs two different bots to say anything.
+    named = [tuple(entrants[place] for place in chosen) for chosen in places]
+    return [meeting for meeting in named if len(set(meeting)) > 1]
+
+
+def _in_turns(n: int, size: int) -> list[tuple[int, ...]]:
+    """All sets of so many of the numbers below n. Wherever the list is cut, each number came about equally often: a set
+    stands together with its shifts (modulo n), which have every number equally often, and among these the numbers that
+    came least are next. The order of such rounds is mixed, or neighbours would meet first and others late."""
+    found: dict[tuple[int, ...], None] = {}
+    came = [0] * n
+    for chosen in sorted(combinations(range(n), size), key=lambda chosen: derive(0, "meeting", *chosen)):
+        if chosen in found:
+            continue
+        shifts = {tuple(sorted((number + shift) % n for number in chosen)) for shift in range(n)}
+        while shifts:
+            least = min(shifts, key=lambda shifted: (sorted(came[number] for number in shifted), shifted))
+            shifts.remove(least)
+            found[least] = None
+            for number in least:
+                came[number] += 1
+    return list(found)
 
 
 def _filled(bots: Sequence[str], n_seats: int) -> list[tuple[str, ...]]:
