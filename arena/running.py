@@ -23,12 +23,12 @@ from arena import outside
 from arena.executor import Executor, LocalExecutor, n_cores
 from arena.play import make_game
 from arena.progress import Progress
-from arena.store import FILE, Store, StoreError
+from arena.store import FILE, Store, StoredGame, StoreError
 from arena.summary import Summary, shorten, summarise
 from arena.tournament import Settings, Tournament, check_resumable
 from bots import parse_spec
 from engine import BoomtownError, Game
-from engine.records import build_record, dump
+from engine.records import Record, build_record, dump
 
 EXIT = {
     "complete": 0,
@@ -79,6 +79,16 @@ def canonical(spec: str) -> str:
         reason = "is not executable (chmod +x)" if Path(words[0]).is_file() else "is not there"
         raise BoomtownError(f"bot {spec}: the program {words[0]} {reason}")
     return spec
+
+
+def check_bots(settings: Settings, folder: Path) -> None:
+    """Refuses to resume without its bots: each remaining game would be stored as a fault of theirs, for good."""
+    for spec in dict.fromkeys(settings.bots):
+        try:
+            canonical(spec)
+        except BoomtownError as error:
+            hint = "put the bot back, or resume in the folder where the run was started"
+            raise BoomtownError(f"{folder}: cannot be resumed: {error}; {hint}") from None
 
 
 def count_jobs(asked: int | None, force: bool) -> int:
@@ -210,24 +220,25 @@ def check_record_path(run: Run) -> None:
 
 def write_files(store: Store, settings: Settings, run: Run) -> None:
     """`results.jsonl`: every game in a line, the same bytes for any number of jobs. `faults.jsonl`: the faulty games as
-    records. And the record file asked for."""
+    records that say so. And the record file asked for, to the letter of the format: games that ended."""
     game = make_game(settings.conditions.game)
     _write(run.out / "results.jsonl", (stored.line() for stored in store.each()))
     faulty = [stored for stored in store.each() if stored.faults]
     if faulty:
-        _write(run.out / "faults.jsonl", (record_line(store, game, stored.number, "none") for stored in faulty))
+        _write(run.out / "faults.jsonl", (_faulty_line(store, game, stored) for stored in faulty))
     if run.record is not None:
-        numbers = [stored.number for stored in store.each()]
-        _write(run.record, (record_line(store, game, number, "round") for number in numbers))
+        ended = [stored for stored in store.each() if stored.places is not None]
+        _write(run.record, (dump(_record(store, game, stored, "round")) for stored in ended))
 
 
-def record_line(store: Store, game: Game, number: int, snapshots: str) -> str:
-    """A stored game as a record; a faulty one says so under `faults`."""
-    stored = next(store.each(number))
-    record = build_record(game, store.moves(number), seed=stored.seed, seats=stored.bots, snapshots=snapshots)
-    if stored.faults:
-        record["faults"] = [asdict(fault) for fault in stored.faults]
-    return dump(record)
+def _record(store: Store, game: Game, stored: StoredGame, snapshots: str) -> Record:
+    return build_record(game, store.moves(stored.number), seed=stored.seed, seats=stored.bots, snapshots=snapshots)
+
+
+def _faulty_line(store: Store, game: Game, stored: StoredGame) -> str:
+    """The record of a faulty game, with one key more than the format has."""
+    faults = [asdict(fault) for fault in stored.faults]
+    return dump({**_record(store, game, stored, "none"), "faults": faults})
 
 
 def _write(path: Path, lines: Iterable[str]) -> None:

@@ -19,6 +19,7 @@ from arena.running import (
     Run,
     as_json,
     canonical,
+    check_bots,
     count_jobs,
     default_out,
     fault_lines,
@@ -117,7 +118,7 @@ def run_options(command: Command) -> Command:
                          help="Where everything goes (default: tournaments/DATE-TIME)."),
             click.option("--resume", is_flag=True, help="Play what is missing in --out."),
             click.option("--record", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
-                         help="Also write all games as records."),
+                         help="Also write the games that ended as records."),
             click.option("--quiet", is_flag=True, help="No progress."),
             click.option("--json", "as_json_", is_flag=True, help="One JSON object instead of the table."),
             click.option("--config", type=click.Path(path_type=Path), is_eager=True, expose_value=False,
@@ -203,7 +204,10 @@ def tournament(choice: GameChoice, **options: Any) -> None:
     options["bots"] = (*options["bots"], *options["more"])
     options["sprt"] = None if options["sprt"] is None else Plan.parse(options["sprt"])
     options["anchor"] = None if options["anchor"] is None else canonical(options["anchor"])
-    settings = build_settings(load_settings(out) if options["resume"] else None, choice, options)
+    stored = load_settings(out) if options["resume"] else None
+    settings = build_settings(stored, choice, options)
+    if stored is not None:
+        check_bots(stored, out)
     distinct = list(dict.fromkeys(settings.bots))
     if len(distinct) < 2:
         raise click.UsageError("a tournament needs at least two different bots; see boomtown bots")

@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from arena.cli import main
 from arena.running import load_settings
+from arena.store import Store
 
 BOTS = ["random", "greedy"]
 
@@ -44,6 +45,31 @@ def test_resuming_takes_what_is_not_given_from_the_folder(tmp_path):
     assert 'conditions.game.edition: stored "ffg", asked "ludoart"' in other
     assert 'conditions.game.rules: stored ["sabotage"], asked []' in other
     assert len(other) < 250
+
+
+@pytest.mark.parametrize("kind", ["file", "program"])
+def test_resuming_needs_the_bots(tmp_path, monkeypatch, kind):
+    home, away = tmp_path / "home", tmp_path / "away"
+    home.mkdir()
+    away.mkdir()
+    bot = home / "mine.py"
+    bot.write_text(f"#!{sys.executable}\nfrom tests.arena.bad_bots.inside import Fine\n\n\nclass Mine(Fine):\n    pass\n")
+    bot.chmod(0o755)
+    spec = {"file": "mine.py:Mine", "program": "exec:./mine.py"}[kind]
+    options = ["--players", 2, "--jobs", 1, "--quiet", "--out", tmp_path / "t"]
+    monkeypatch.chdir(home)
+    assert boomtown("tournament", spec, "random", *options, "--games", 2).exit_code == 0
+    results = (tmp_path / "t" / "results.jsonl").read_bytes()
+    monkeypatch.chdir(away)
+    text = refused("tournament", "--resume", *options, "--games", 8)
+    assert f"cannot be resumed: bot {spec}: the" in text
+    assert "resume in the folder where the run was started" in text
+    monkeypatch.chdir(home)
+    bot.rename("other.py")
+    assert f"cannot be resumed: bot {spec}: the" in refused("tournament", "--resume", *options, "--games", 8)
+    with Store(tmp_path / "t") as store:
+        assert len(store.games()) == 2
+    assert (tmp_path / "t" / "results.jsonl").read_bytes() == results
 
 
 def test_an_anchor_is_kept_and_reported(tmp_path):
