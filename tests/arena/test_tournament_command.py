@@ -194,3 +194,16 @@ def test_replays_in_the_page_lead_to_the_final_state(tmp_path):
             else:
                 state[change[0]][change[1]] = change[2]
         assert state == final.apply(move).snapshot()
+
+
+@pytest.mark.parametrize(("on_fault", "n_games"), [("forfeit", 4), ("void", 0)])
+def test_a_record_file_holds_games_that_ended_and_no_key_of_our_own(tmp_path, on_fault, n_games):
+    record = tmp_path / "games.jsonl"
+    bots = [BAD + "Raises", "random"]
+    options = ["--players", 2, "--games", 4, "--on-fault", on_fault, "--quiet", "--out", tmp_path / "t"]
+    boomtown("tournament", *bots, *options, "--record", record)
+    games = [json.loads(line) for line in record.read_text().splitlines()]
+    assert len(games) == n_games
+    assert all("faults" not in game and game["result"] for game in games)
+    faulty = (tmp_path / "t" / "faults.jsonl").read_text().splitlines()
+    assert [json.loads(line)["faults"][0]["kind"] for line in faulty] == ["raises"] * 4
