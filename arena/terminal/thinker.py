@@ -35,7 +35,11 @@ def strongest() -> str:
 
 
 class Thinker:
-    """A worker process and the questions put to it. `ask` returns at once."""
+    """A worker process and the questions put to it. `ask` returns at once.
+
+    The caller's thread, the reader of each process and the timer share the state under one lock. `done` is called
+    without it: an answer on its way when another question is put still arrives, with its own number.
+    """
 
     def __init__(self, game: Game, seed: int, done: Callable[[Answer], None]) -> None:
         self.game = game
@@ -45,7 +49,7 @@ class Thinker:
         self._number = 0
         self._waiting: int | None = None
         self._timer: threading.Timer | None = None
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
 
     @property
     def is_busy(self) -> bool:
@@ -83,38 +87,41 @@ class Thinker:
     ) -> int:
         """Puts a question and returns its number; an earlier one that is still open is dropped."""
         asked = clock.monotonic()
-        if self._waiting is not None:
-            self.stop()
-        self.start()
-        self._number += 1
-        self._waiting = self._number
-        request = Request(self._number, spec, observation, legal, self.seed, n_moves, time, sims, asked, is_fresh)
-        self._timer = threading.Timer(_due(spec, time) + GRACE, self._expire, (self._number,))
-        self._timer.daemon = True
-        self._timer.start()
-        process = self._process
-        assert process is not None
-        assert process.stdin is not None
-        with suppress(OSError):  # it has died: the reader says so
-            write_frame(process.stdin, request)
-        return self._number
+        due = _due(spec, time)
+        with self._lock:
+            if self._waiting is not None:
+                self.stop()
+            self.start()
+            self._number += 1
+            number = self._waiting = self._number
+            self._timer = threading.Timer(due + GRACE, self._expire, (number,))
+            self._timer.daemon = True
+            self._timer.start()
+            assert self._process is not None
+            assert self._process.stdin is not None
+            request = Request(number, spec, observation, legal, self.seed, n_moves, time, sims, asked, is_fresh)
+            with suppress(OSError):  # it has died: the reader says so
+                write_frame(self._process.stdin, request)
+            return number
 
     def forget(self) -> None:
         """Makes the bots start afresh: the game went back."""
-        if self._waiting is not None:
-            self.stop()
-        elif self._process is not None and self._process.stdin is not None:
-            with suppress(OSError):
-                write_frame(self._process.stdin, "forget")
+        with self._lock:
+            if self._waiting is not None:
+                self.stop()
+            elif self._process is not None and self._process.stdin is not None:
+                with suppress(OSError):
+                    write_frame(self._process.stdin, "forget")
 
     def stop(self) -> None:
         """Ends the process and drops the open question."""
-        self._waiting = None
-        if self._timer is not None:
-            self._timer.cancel()
-        process, self._process = self._process, None
-        if process is not None:
-            _end(process)
+        with self._lock:
+            self._waiting = None
+            if self._timer is not None:
+                self._timer.cancel()
+            process, self._process = self._process, None
+            if process is not None:
+                _end(process)
 
     def _read(self, process: subprocess.Popen[bytes]) -> None:
         """The reader thread of one process."""
@@ -128,24 +135,29 @@ class Thinker:
                 if found is None:
                     break
                 self._answered(found)
-        if process is not self._process:
-            return
-        self._process = None
-        _end(process)
-        if self._waiting is not None:
-            self._answered(Answer(self._waiting, None, None, "the bot's process ended", 0.0))
+        with self._lock:
+            _end(process)
+            if process is not self._process:  # ended on purpose, or already replaced
+                return
+            self._process = None
+            number = self._waiting
+        if number is not None:
+            self._answered(Answer(number, None, None, "the bot's process ended", 0.0))
 
     def _expire(self, number: int) -> None:
-        if self._waiting == number:
+        with self._lock:
+            if number != self._waiting:
+                return
             self.stop()
-            self._done(Answer(number, None, None, "no answer in time", 0.0))
+        self._done(Answer(number, None, None, "no answer in time", 0.0))
 
     def _answered(self, found: Answer) -> None:
-        if found.number != self._waiting:
-            return
-        self._waiting = None
-        if self._timer is not None:
-            self._timer.cancel()
+        with self._lock:
+            if found.number != self._waiting:
+                return
+            self._waiting = None
+            if self._timer is not None:
+                self._timer.cancel()
         self._done(found)
 
 

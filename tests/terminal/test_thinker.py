@@ -8,6 +8,7 @@ import queue
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -85,3 +86,25 @@ def test_a_bot_that_only_counts_simulations_is_given_up_after_a_long_patience(
     thinker.ask("mcts", session.observation, session.state.legal(), 1, sims=1_000_000_000)
     assert answers.get(timeout=60).error == "no answer in time"
     assert not thinker.is_busy
+
+
+def test_a_question_put_just_as_another_expires_is_answered(session: GameSession) -> None:
+    answers: queue.Queue[Answer] = queue.Queue()
+    thinker = Thinker(session.game, 1, answers.put)
+    question = session.observation, session.state.legal(), 1
+    late = thinker.ask("mcts:sims=1000000000", *question)
+    asking = threading.Thread(target=thinker.ask, args=("random", *question))
+    stop = thinker.stop
+
+    def stop_slowly() -> None:
+        thinker.stop = stop  # type: ignore[method-assign]
+        asking.start()
+        asking.join(0.5)
+        stop()
+
+    thinker.stop = stop_slowly  # type: ignore[method-assign]
+    thinker._expire(late)
+    asking.join()
+    assert answers.get(timeout=60).error == "no answer in time"
+    assert answers.get(timeout=60).move in session.state.legal()
+    thinker.stop()
