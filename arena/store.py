@@ -11,8 +11,9 @@ import fcntl
 import json
 import os
 import sqlite3
+import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -97,15 +98,25 @@ class Store:
         if writes:
             self._take_lock()
         try:
-            self._db = sqlite3.connect(path, isolation_level=None)
-            self._db.execute("PRAGMA busy_timeout = 10000")
-            if writes:
-                self._db.execute("PRAGMA journal_mode = WAL")
-                self._db.execute("PRAGMA synchronous = FULL")
-                self._db.execute("PRAGMA foreign_keys = ON")
-                self._db.executescript(SCHEMA)
+            self._db = self._connect(path, writes)
         except sqlite3.Error as error:
+            self._release_lock()
             raise StoreError(f"{path}: {error}") from None
+
+    @staticmethod
+    def _connect(path: Path, writes: bool) -> sqlite3.Connection:
+        db = sqlite3.connect(path, isolation_level=None)
+        try:
+            db.execute("PRAGMA busy_timeout = 10000")
+            if writes:
+                db.execute("PRAGMA journal_mode = WAL")
+                db.execute("PRAGMA synchronous = FULL")
+                db.execute("PRAGMA foreign_keys = ON")
+                db.executescript(SCHEMA)
+        except sqlite3.Error:
+            db.close()
+            raise
+        return db
 
     def _take_lock(self) -> None:
         try:
@@ -116,18 +127,20 @@ class Store:
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
+            self._release_lock()
+            raise StoreError(f"{self.folder}: another run is playing this tournament; wait for it or stop it") from None
+
+    def _release_lock(self) -> None:
+        if self._lock is not None:
             os.close(self._lock)
             self._lock = None
-            raise StoreError(f"{self.folder}: another run is playing this tournament; wait for it or stop it") from None
 
     def close(self) -> None:
         with suppress(sqlite3.Error):
             if self._lock is not None:
                 self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._db.close()
-        if self._lock is not None:
-            os.close(self._lock)
-            self._lock = None
+        self._release_lock()
 
     def __enter__(self) -> Store:
         return self
@@ -135,41 +148,50 @@ class Store:
     def __exit__(self, *reason: Any) -> None:
         self.close()
 
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        """A damaged file, or one that is no tournament's, is told in a line."""
+        try:
+            yield
+        except (sqlite3.Error, zlib.error, ValueError, TypeError) as error:
+            raise StoreError(f"{self.folder / FILE}: cannot be read: {error}") from None
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """A full disk, say: what is committed stays, and can be resumed."""
+        try:
+            yield
+        except sqlite3.IntegrityError:  # a game stored twice: not the file's fault, but ours
+            raise
+        except sqlite3.Error as error:
+            raise StoreError(f"{self.folder / FILE}: {error}; mend that and go on with --resume") from None
+
     # -- settings ------------------------------------------------------------------------------------------------------
 
     @property
     def settings(self) -> dict[str, Any] | None:
         """What the tournament was started with; None in a new folder."""
         found = self.get("settings")
-        return None if found is None else dict(json.loads(found))
+        with self._reading():
+            return None if found is None else dict(json.loads(found))
 
     def set_settings(self, settings: dict[str, Any]) -> None:
         self.set("settings", json.dumps({"version": VERSION, **settings}, sort_keys=True))
 
     def get(self, key: str) -> str | None:
-        try:
+        with self._reading():
             row = self._db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
-        except sqlite3.Error as error:
-            raise StoreError(f"{self.folder / FILE}: {error}") from None
         return None if row is None else str(row[0])
 
     def set(self, key: str, value: str) -> None:
-        try:
+        with self._writing():
             self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
-        except sqlite3.OperationalError as error:
-            raise StoreError(f"{self.folder / FILE}: {error}") from None
 
     # -- games ---------------------------------------------------------------------------------------------------------
 
     def add(self, outcomes: Iterable[Outcome]) -> None:
         """Commits finished games, all or none. Returns when they are on the disk."""
-        try:
-            self._add(outcomes)
-        except sqlite3.OperationalError as error:  # a full disk, say; what is committed stays, and can be resumed
-            raise StoreError(f"{self.folder / FILE}: {error}; mend that and go on with --resume") from None
-
-    def _add(self, outcomes: Iterable[Outcome]) -> None:
-        with _transaction(self._db) as db:
+        with self._writing(), _transaction(self._db) as db:
             for outcome in outcomes:
                 fixture = outcome.fixture
                 db.execute(
@@ -194,7 +216,7 @@ class Store:
 
     def stop_after(self, block: int, reason: str) -> None:
         """A stopping rule decided at the end of this block: later games, if any were played ahead, do not count."""
-        with _transaction(self._db) as db:
+        with self._writing(), _transaction(self._db) as db:
             db.execute("DELETE FROM game WHERE block > ?", (block,))
             db.execute("INSERT OR REPLACE INTO meta VALUES ('stopped', ?)", (reason,))
 
@@ -205,36 +227,41 @@ class Store:
     def each(self, first: int = 0) -> Iterator[StoredGame]:
         """The games from this number on, one at a time."""
         columns = "number, id, block, bots, seed, places, shares, wealth, faults, n_moves"
-        for row in self._db.execute(f"SELECT {columns} FROM game WHERE number >= ? ORDER BY number", (first,)):
-            number, name, block, bots, seed, places, shares, wealth, faults, n_moves = row
-            yield StoredGame(
-                number,
-                name,
-                block,
-                _tuple(bots),
-                seed,
-                None if places is None else _tuple(places),
-                _tuple(shares),
-                _tuple(wealth),
-                () if faults == "[]" else tuple(Fault(**fault) for fault in json.loads(faults)),
-                n_moves,
-            )
+        query = f"SELECT {columns} FROM game WHERE number >= ? ORDER BY number"
+        with self._reading():
+            for row in self._db.execute(query, (first,)):
+                number, name, block, bots, seed, places, shares, wealth, faults, n_moves = row
+                yield StoredGame(
+                    number,
+                    name,
+                    block,
+                    _tuple(bots),
+                    seed,
+                    None if places is None else _tuple(places),
+                    _tuple(shares),
+                    _tuple(wealth),
+                    () if faults == "[]" else tuple(Fault(**fault) for fault in json.loads(faults)),
+                    n_moves,
+                )
 
     def moves(self, number: int) -> list[int]:
-        return unpack(self._db.execute("SELECT moves FROM game WHERE number = ?", (number,)).fetchone()[0])
+        with self._reading():
+            return unpack(self._db.execute("SELECT moves FROM game WHERE number = ?", (number,)).fetchone()[0])
 
     def notes(self, number: int) -> list[list[Any]]:
-        row = self._db.execute("SELECT notes FROM game WHERE number = ?", (number,)).fetchone()
-        return list(json.loads(row[0]))
+        with self._reading():
+            row = self._db.execute("SELECT notes FROM game WHERE number = ?", (number,)).fetchone()
+            return list(json.loads(row[0]))
 
     def timing(self) -> dict[str, tuple[float, int]]:
         """By bot: seconds thought, decisions made."""
         found: dict[str, tuple[float, int]] = {}
         query = "SELECT bots, seconds, decisions FROM game JOIN timing USING (number)"
-        for row in self._db.execute(query):
-            for bot, seconds, decisions in zip(*(json.loads(text) for text in row), strict=True):
-                before = found.get(bot, (0.0, 0))
-                found[bot] = before[0] + seconds, before[1] + decisions
+        with self._reading():
+            for row in self._db.execute(query):
+                for bot, seconds, decisions in zip(*(json.loads(text) for text in row), strict=True):
+                    before = found.get(bot, (0.0, 0))
+                    found[bot] = before[0] + seconds, before[1] + decisions
         return found
 
 

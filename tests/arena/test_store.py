@@ -6,7 +6,7 @@ import pytest
 
 from arena.play import Conditions, Task, play, unpack
 from arena.schedule import Schedule
-from arena.store import Store, StoreError, differences
+from arena.store import FILE, Store, StoreError, differences
 
 NIM = Conditions({"factory": "tests.games.nim:Nim", "args": [[3, 4, 5]]})
 SCHEDULE = Schedule(["random", "greedy"], 2, 1, settings=NIM.as_dict())
@@ -68,6 +68,56 @@ def test_a_stopping_rule_drops_what_was_played_ahead(tmp_path):
 def test_no_tournament_there(tmp_path):
     with pytest.raises(StoreError, match="holds no tournament"):
         Store(tmp_path / "nowhere")
+
+
+def test_a_file_that_cannot_be_opened_leaves_no_lock_behind(tmp_path):
+    (tmp_path / FILE).write_bytes(b"no database at all" * 100)
+    for _ in range(2):
+        with pytest.raises(StoreError, match="file is not a database"):
+            Store(tmp_path, writes=True)
+    (tmp_path / FILE).unlink()
+    Store(tmp_path, writes=True, create=True).close()
+
+
+READERS = {
+    "bots": Store.games,
+    "shares": Store.games,
+    "faults": Store.games,
+    "moves": lambda store: store.moves(0),
+    "notes": lambda store: store.notes(0),
+    "seconds": Store.timing,
+}
+
+
+@pytest.mark.parametrize("column", READERS)
+@pytest.mark.parametrize("damage", ["[1,", "5", b"\0"])
+def test_damaged_values_are_told_in_a_line(tmp_path, column, damage):
+    with Store(tmp_path, writes=True, create=True) as store:
+        store.add(outcomes(2))
+        store._db.execute(f"UPDATE {'timing' if column == 'seconds' else 'game'} SET {column} = ?", (damage,))
+        with pytest.raises(StoreError, match=rf"{FILE}: cannot be read: "):
+            READERS[column](store)
+
+
+def test_a_damaged_file_is_told_in_a_line(tmp_path):
+    with Store(tmp_path, writes=True, create=True) as store:
+        store.set_settings({})
+        store.add(outcomes(2))
+    damaged = tmp_path / FILE
+    damaged.write_bytes(damaged.read_bytes()[:4096] + bytes(damaged.stat().st_size - 4096))
+    with Store(tmp_path) as store:
+        for read in (Store.games, Store.timing, lambda store: store.settings):
+            with pytest.raises(StoreError, match="malformed"):
+                read(store)
+    with Store(tmp_path, writes=True) as store, pytest.raises(StoreError, match="malformed"):
+        store.stop_after(0, "H1")
+
+
+def test_damaged_settings_are_told_in_a_line(tmp_path):
+    with Store(tmp_path, writes=True, create=True) as store:
+        store.set("settings", "{")
+        with pytest.raises(StoreError, match="cannot be read: Expecting"):
+            _ = store.settings
 
 
 def test_differences_are_named():
