@@ -13,7 +13,6 @@ from typing import Any
 
 from arena.terminal.journal import Journal, JournalError
 from engine import Game, State, Stream
-from engine.errors import BoomtownError
 from engine.game import Observation
 from engine.games import game_of
 from engine.records import RecordWriter, build_record, dump
@@ -85,7 +84,7 @@ class GameSession:
                     session.state_check(line)
             session.journal = journal
             return session, dict(header["extra"])
-        except (BoomtownError, KeyError, TypeError, IndexError) as error:
+        except (ValueError, OverflowError, LookupError, TypeError) as error:
             journal.close()
             raise JournalError(f"{path}: the saved game is damaged: {error}") from None
 

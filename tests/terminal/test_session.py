@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import pytest
 
@@ -154,6 +154,18 @@ def test_what_is_no_journal_is_refused_in_one_line(tmp_path: Path, content: byte
     path = tmp_path / "x.journal"
     path.write_bytes(content)
     with pytest.raises(JournalError, match=message) as caught:
+        GameSession.resume(path)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("damage", [{"seed": "abc"}, {"seed": float("inf")}, {"extra": "abc"}])
+def test_a_journal_with_an_impossible_header_is_refused_in_one_line(tmp_path: Path, damage: dict[str, Any]) -> None:
+    session = start(tmp_path)
+    assert session.journal is not None
+    path = session.journal.path
+    session.close()
+    path.write_text(json.dumps(json.loads(path.read_text()) | damage) + "\n")
+    with pytest.raises(JournalError, match="damaged") as caught:
         GameSession.resume(path)
     assert "\n" not in str(caught.value)
 
