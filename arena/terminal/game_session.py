@@ -81,14 +81,14 @@ class GameSession:
                 if line[0] == "undo":
                     session._cut(int(line[1]))
                 else:
-                    session.state_check(line)
+                    session._replay_line(line)
             session.journal = journal
             return session, dict(header["extra"])
         except (ValueError, OverflowError, LookupError, TypeError) as error:
             journal.close()
             raise JournalError(f"{path}: the saved game is damaged: {error}") from None
 
-    def state_check(self, line: Sequence[Any]) -> None:
+    def _replay_line(self, line: Sequence[Any]) -> None:
         """Plays a line of a journal, `[seat, verb, ...]`."""
         if line[0] != self.mover:
             raise JournalError(f"{line}: it is the turn of seat {self.mover}")

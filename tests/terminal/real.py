@@ -67,7 +67,7 @@ class Follower:
             if words[0] == "undo":
                 self.session._cut(words[1])
             else:
-                self.session.state_check(words)
+                self.session._replay_line(words)
         return self.session
 
     def _finished(self, record: dict[str, Any]) -> GameSession:
