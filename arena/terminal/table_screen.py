@@ -206,8 +206,7 @@ class TableScreen(TableView):
         self._shown_at = 0.0  # when the last move appeared
         self._asked_at = 0.0
         self._is_skipping = False
-        self._is_thinking = False
-        self._is_evaluating = False
+        self._question: int | None = None  # what a bot is thinking about
         self._coach_asks: tuple[str, int] | None = None  # what the coach is asked, and at which move
         self._box: Box | None = None
         self._seen_by = session.viewer
@@ -217,6 +216,10 @@ class TableScreen(TableView):
     def _post(self, answer: Answer, is_coach: bool) -> None:
         if self.is_running:
             self.post_message(Answered(answer, is_coach))
+
+    @property
+    def _is_thinking(self) -> bool:
+        return self._question is not None
 
     def on_mount(self) -> None:
         self._bots.start()
@@ -271,9 +274,8 @@ class TableScreen(TableView):
     def _ask_bot(self) -> None:
         session = self.session
         seat = session.mover or 0
-        self._is_thinking = True
         self._asked_at = time.monotonic()
-        self._bots.ask(
+        self._question = self._bots.ask(
             session.seats[seat],
             session.state.observe(seat),
             session.state.legal(),
@@ -287,7 +289,9 @@ class TableScreen(TableView):
         if event.is_coach:
             self._coach_answered(event.answer)
             return
-        self._is_thinking = False
+        if event.answer.number != self._question:  # taken back while the answer was on its way
+            return
+        self._question = None
         self._pending = self._checked(event.answer)
         self._play_pending()
 
@@ -411,7 +415,7 @@ class TableScreen(TableView):
             self.message = self.say("error.undo")
             return
         self._bots.forget()
-        self._is_thinking = False
+        self._question = None
         self._seen_by = self.session.viewer
         self.evaluation = ""
         self.advance()

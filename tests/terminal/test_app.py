@@ -20,8 +20,9 @@ from arena.terminal.replay_screen import ReplayScreen, recorded_session
 from arena.terminal.score import Score
 from arena.terminal.setup import DEFAULTS
 from arena.terminal.setup_screen import ROWS, SetupScreen
-from arena.terminal.table_screen import TableScreen
+from arena.terminal.table_screen import Answered, TableScreen
 from arena.terminal.widgets import Box, MapView
+from arena.terminal.worker import Answer
 from engine import Stream, new_game
 from engine.planet_steam.notation import VERBS
 from engine.records import check_record, read_record
@@ -314,6 +315,26 @@ def test_keys_are_answered_while_a_bot_holds_the_interpreter_lock(tmp_path: Path
             assert isinstance(pilot.app.screen, Box)
             await pilot.press("l")
         assert screen._is_thinking
+
+    run(TableScreen(session, Options()), script)
+
+
+def test_an_answer_on_its_way_when_the_move_is_taken_back_is_ignored() -> None:
+    session = GameSession(new_game(players=2), 3, [HUMAN, "mcts:sims=1000000000"])
+
+    async def script(pilot: Pilot[Any], screen: TableScreen) -> None:
+        while not screen._is_thinking or session.undo_target() is None:
+            session.play(session.state.legal()[0])
+            screen.advance()
+        answer = Answer(screen._question or 0, session.state.legal()[0], None, None, 0.0)
+        await pilot.press("u")
+        before = list(session.moves)
+        assert session.is_humans_turn
+        screen.post_message(Answered(answer, is_coach=False))
+        await pilot.pause()
+        assert session.moves == before
+        assert screen.chooser is not None
+        assert text_of(pilot.app, "detail") == ""
 
     run(TableScreen(session, Options()), script)
 
