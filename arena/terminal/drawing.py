@@ -181,7 +181,7 @@ def draw_terminal(session: GameSession, teller: Teller, width: int, is_big: bool
     traded = teller.traded()
     text = Text(no_wrap=True)
     heads = [say(f"ui.{key}") for key in ("price", "supply", "change", "bonus")]
-    sizes = [9, 9, 9, 9, 9] if is_big else [6, 7, 7, 6]
+    sizes = [9, 9, 9, 9, 9] if is_big else [max(6, cell_len(head) + 1) for head in heads]
     first = min(width - sum(sizes), 18)
     text.append(fit("", first), palette.head)
     for head, size in zip([*heads, say("ui.range")], sizes, strict=False):
@@ -191,7 +191,7 @@ def draw_terminal(session: GameSession, teller: Teller, width: int, is_big: bool
         place = view["order"].index(name) + 1 if name in view["order"] else 0
         mark = str(place) if "variable-trading-order" in session.game.rules and place else " "
         mark = "►" if name == traded else mark
-        label = fit(f"{mark}{teller.resource(name).capitalize()}", first)
+        label = fit(f"{mark} {teller.resource(name).capitalize()}", first)
         text.append("\n" + label, palette.head if mark == "►" else "")
         text.append(fit(str(view["price"][r]), sizes[0], right=True), "bold")
         text.append(fit(str(view["supply"][r]), sizes[1], right=True))
@@ -203,31 +203,50 @@ def draw_terminal(session: GameSession, teller: Teller, width: int, is_big: bool
         text.append(fit("●" * n_bonus or "–", sizes[3], right=True), palette.head if n_bonus else palette.dim)
         if is_big:
             text.append(fit(f"{board['price_min'][r]}–{board['price_max'][r]}", sizes[4], right=True), palette.dim)
-    for line in _terminal_notes(session, teller, is_big):
+    for line in _terminal_notes(session, teller, width) if is_big else _short_notes(session, teller):
         text.append("\n" + fit(line, width))
     return text
 
 
-def _terminal_notes(session: GameSession, teller: Teller, is_big: bool) -> list[str]:
+def _short_notes(session: GameSession, teller: Teller) -> list[str]:
+    """Three lines: the airship's place is on the map too, so the freelance carrier may stand in its line."""
+    market, reserve, airship, *freelance = _supplies(session, teller)
+    return [market, reserve, *(freelance or [airship])]
+
+
+def _terminal_notes(session: GameSession, teller: Teller, width: int) -> list[str]:
+    say, reserve = teller.say, session.view["reserve"]
+    parts = say("ui.reserve_parts", **{key: reserve[key] for key in ("quartz", "ore", "energy", "superchargers")})
+    lines = [*_supplies(session, teller), parts[0].upper() + parts[1:], ""]
+    lines += [say("ui.change_legend", bands=""), "  " + teller.supply_bands(), *_wrapped(say("ui.legend"), width)]
+    return lines
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    """Lines of items that double spaces separate; none is split."""
+    lines: list[str] = []
+    for item in text.split("  "):
+        if lines and cell_len(lines[-1]) + 2 + cell_len(item) <= width:
+            lines[-1] += f"  {item}"
+        else:
+            lines.append(item)
+    return lines
+
+
+def _supplies(session: GameSession, teller: Teller) -> list[str]:
+    """Tanks, certificates, the airship and, with its rule, the freelance carrier."""
     say, view = teller.say, session.view
     price = teller.tank_price(view["market"])
     reserve = view["reserve"]
     lines = [say("ui.market", n=view["market"], price=price) if price else say("ui.market_empty")]
     lines.append(say("ui.reserve", licenses=reserve["licenses"], quarters=reserve["quarters"]))
-    parts = say("ui.reserve_parts", **{key: reserve[key] for key in ("quartz", "ore", "energy", "superchargers")})
     airship = say("ui.airship", n=view["airship"]) if view["airship"] else say("ui.airship_none")
-    airship = airship[0].upper() + airship[1:]
+    lines.append(airship[0].upper() + airship[1:])
     if "freelance-carrier" in session.game.rules:
         card = view["freelance"]
-        freelance = (
+        lines.append(
             say("ui.freelance", name=teller.names[card["holder"]], n=card["bid"]) if card else say("ui.freelance_none")
         )
-        airship = f"{airship} · {freelance}" if not is_big else airship
-        lines += [airship, parts[0].upper() + parts[1:], freelance] if is_big else [airship]
-    else:
-        lines += [airship, parts[0].upper() + parts[1:]] if is_big else [airship]
-    if is_big:
-        lines += ["", say("ui.change_legend", bands=""), "  " + teller.supply_bands(), say("ui.legend")]
     return lines
 
 
@@ -260,13 +279,13 @@ def draw_players(session: GameSession, teller: Teller, width: int, is_big: bool,
         [f"{view['goods'][seat][r]}/{board['capacity'][view['carriers'][seat][r] - 1]}" for r in range(4)]
         for seat in range(session.game.n_seats)
     ]
-    sizes = [max(len(row[r]) for row in goods) + 2 for r in range(4)]
-    card = min(max(width - 43 - sum(sizes) - makes, 6), 34)
+    sizes = [max(len(row[r]) for row in goods) + (2 if is_big else 1) for r in range(4)]
+    card = min(max(width - 44 - sum(sizes) - makes, 6), 34)
     text.append(fit("   " + say("ui.players"), 12) + fit(say("ui.credits"), 8, right=True), palette.head)
     for key in columns:
         size = sizes[RESOURCES.index(key)] if key in RESOURCES else 3
         text.append(fit(say(f"abbr.{key}"), size, right=True), palette.head)
-    text.append("  " + fit(say("ui.card"), card) + fit(say("ui.wealth"), 9, right=True), palette.head)
+    text.append("  " + fit(say("ui.card"), card) + fit(say("ui.wealth"), 10, right=True), palette.head)
     if makes:
         text.append("  " + fit(say("ui.makes"), makes - 2), palette.head)
     for seat, (low, high) in enumerate(wealth_ranges(session)):
@@ -285,10 +304,11 @@ def draw_players(session: GameSession, teller: Teller, width: int, is_big: bool,
         for n in (view["licenses"][seat], view["quarters"][seat], len(owned), tanks):
             text.append(fit(str(n) if n else "–", 3, right=True), "" if n else palette.dim)
         number = view["specialist"][seat]
-        text.append(
-            "  " + fit(f"{number} {teller.card(number)}" if number else "–", card), "" if number else palette.dim
-        )
-        text.append(fit(span(teller, low, high), 9, right=True))
+        role = f"{number} {teller.card(number)}" if number else "–"
+        if number and cell_len(role) > card:
+            role = f"{number} {teller.short_card(number)}"
+        text.append("  " + fit(role, card), "" if number else palette.dim)
+        text.append(fit(span(teller, low, high), 10, right=True))
         if makes:
             made = output_of(view, seat)
             listed = " ".join(f"{n}{say(f'abbr.{name}')}" for name, n in zip(RESOURCES, made.goods, strict=True) if n)
@@ -303,7 +323,7 @@ def draw_title(session: GameSession, teller: Teller, width: int, note: str = "")
     say = teller.say
     turn = say("ui.round", n=session.view["round"], rounds=teller.board["rounds"])
     left = f" {say('ui.title')} · {turn} · {teller.phase()}"
-    right = f"{note}  {say('ui.move_number', n=len(session.moves))} "
+    right = f"  {note}  {say('ui.move_number', n=len(session.moves))} "
     return Text(fit(left, max(width - cell_len(right), 0)) + right, no_wrap=True)
 
 

@@ -49,6 +49,10 @@ class Teller:
         """The specialists on a card."""
         return " + ".join(self.say(f"card.{role}") for role in self.board["specialists"][number - 1])
 
+    def short_card(self, number: int) -> str:
+        """The same in a dozen characters."""
+        return "+".join(self.say(f"short_card.{role}") for role in self.board["specialists"][number - 1])
+
     def phase(self, name: str | None = None) -> str:
         text = self.say(f"phase.{name or self.session.phase}")
         return text[0].upper() + text[1:]
@@ -179,13 +183,18 @@ class Teller:
         if phase == "claiming" and "predictable-claims" in session.game.rules:
             phase = "claiming-sure"
         freelance = view["freelance"] or {"bid": 0}
-        return self.say(
+        text = self.say(
             f"explain.{phase}",
             low=self.board["capacity"][0],
             high=self.board["capacity"][1],
             n=freelance["bid"],
             price=self.tank_price(view["market"]) or "–",
         )
+        if phase == "tank-phase":
+            regroup = "regroup-immobile" if "immobile-tanks" in session.game.rules else "regroup"
+            hint = self.say(f"explain.{regroup}")
+            text += f" {hint[0].upper()}{hint[1:]}"
+        return text
 
     def tank_price(self, market: int) -> int | None:
         """What the next tank of the local market costs."""
@@ -380,8 +389,11 @@ class Teller:
         if words[0] == "first":
             return [(-1, text)]
         changes = ""
-        if phase not in ("specialist-bid", "zone-bid", "freelance-bid") and old["round"] == new["round"] and mover >= 0:
-            changes = self.changes(old, new, mover).rstrip(".")
+        if phase not in ("specialist-bid", "zone-bid", "freelance-bid") and mover >= 0:
+            # a certificate deal that ends the round is told without what the end of the round pays
+            credits = [n + 15 * (words[0] == "sell-license") for n in old["credits"]]
+            done = new if old["round"] == new["round"] else {**new, "credits": credits}
+            changes = self.changes(old, done, mover).rstrip(".")
         lines.append((mover, f"{text} ({changes})" if changes else text))
         lines += self._told_auction(number, phase, old, new)
         lines += [

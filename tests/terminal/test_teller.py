@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from arena.terminal.chooser import Chooser
-from arena.terminal.drawing import wealth_ranges
+from arena.terminal.drawing import DARK, MapShape, draw_players, draw_terminal, draw_title, wealth_ranges
 from arena.terminal.lang import LANGUAGES, Catalogue
 from arena.terminal.output import output_of
 from arena.terminal.teller import Teller
@@ -90,7 +92,58 @@ def test_wealth_is_shown_as_far_as_it_is_known() -> None:
     assert wealth_ranges(session)[SEAT][0] == wealth_ranges(session)[SEAT][1]
 
 
+def test_the_deal_that_ends_a_round_is_told_with_its_cost() -> None:
+    told = {}
+    for session, move in positions("ffg", 4, ("price-manipulation",), seed=3):
+        before, verb = session.view["round"], session.game.words(move)[0]
+        after = session.state.copy().apply(move)
+        if session.phase == "certificates" and after.snapshot()["round"] != before:
+            later = session.before(len(session.moves))
+            later.states, later.moves = [*later.states, after], [*later.moves, move]
+            told[verb] = Teller(later, Catalogue("en", "ffg")).tell(len(session.moves))[0][1]
+    costs = {
+        "pass": "pass",
+        "buy-license": "buy a building licence (−1 quartz, −2 water, +1 building licence)",
+        "sell-license": "sell a building licence (+15 credits, −1 building licence)",
+        "buy-quarters": "buy luxury quarters (−1 quartz, −1 ore, +1 luxury quarters)",
+    }
+    assert set(told) - {"pass"}
+    assert told == {verb: costs[verb] for verb in told}
+
+
+def test_immobile_tanks_are_not_said_to_move() -> None:
+    for rules, said in (((), "Moving what you have is free"), (("immobile-tanks",), "the tanks themselves stay.")):
+        session = next(found for found, _ in positions("ffg", 4, rules, seed=1) if found.phase == "tank-phase")
+        text = Teller(session, Catalogue("en", "ffg")).explain()
+        assert said in text
+        assert ("group tanks" in text) == (rules == ())
+
+
 def test_supply_bands_are_the_board_s() -> None:
     teller = Teller(recorded("ffg", in_phase("trade", 3)), Catalogue("en", "ffg"))
     assert teller.supply_bands() == "0–1 +2, 2–3 +1, 4–6 ±0, 7–9 −1, 10–13 −2, 14–16 −3"
     assert [teller.supply_change(n) for n in (0, 3, 5, 9, 13, 16)] == [2, 1, 0, -1, -2, -3]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("edition", ["ffg", "ludoart"])
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_the_terminal_and_the_cards_are_shown_whole(language: str, edition: str, players: int) -> None:
+    for number, (session, _) in enumerate(positions(edition, players, ("all",), seed=1)):
+        if number % 40:
+            continue
+        teller = Teller(session, Catalogue(language, edition))
+        for width, is_big in ((80, False), (140, True)):
+            side = width - MapShape(edition, is_big).width - 1
+            terminal = draw_terminal(session, teller, side, is_big, DARK).plain
+            table = draw_players(session, teller, width, is_big, DARK).plain
+            assert "…" not in terminal + table
+            assert teller.say("ui.freelance_none").partition(":")[0] in terminal
+            assert all(len(line) <= width for line in table.split("\n"))
+            assert not re.search(r"\d\w", terminal.split("\n")[1][:2])  # the place in the order is no amount
+
+
+def test_the_title_keeps_a_gap_before_the_evaluation() -> None:
+    session = recorded("ffg", in_phase("trade", 3))
+    title = draw_title(session, Teller(session, Catalogue("en", "ffg")), 44, "Winning chance 39%").plain
+    assert "…  Winning chance 39%" in title
