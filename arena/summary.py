@@ -301,7 +301,8 @@ def _matrix_lines(summary: Summary, room: int, columns: int) -> list[str]:
     lines = []
     for start in range(0, len(names), at_once):
         others = names[start : start + at_once]
-        lines.append(f"    {title:<{label}}" + "".join(f"{f'#{start + k}':>{width}}" for k in range(1, len(others) + 1)))
+        heads = (f"#{start + k}" for k in range(1, len(others) + 1))
+        lines.append(f"    {title:<{label}}" + "".join(f"{head:>{width}}" for head in heads))
         for rank, name in enumerate(names, 1):
             row = "".join(f"{cells.get((name, other), '-' if name != other else ''):>{width}}" for other in others)
             lines.append(f"{rank:>2}  {shorten(name, room):<{label}}{row}".rstrip())

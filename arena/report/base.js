@@ -1,17 +1,22 @@
 'use strict';
 // Draws the page from the data beside it. No library, no network.
 const data = JSON.parse(document.getElementById('data').textContent);
-const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#8b6914', '#6a51a3', '#7f7f7f',
-  '#b2182b'
+// Told apart with most kinds of colour vision, and 3:1 or more against light and dark paper.
+const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#c08400', '#2f97d3', '#8b6914', '#8468c8', '#7f7f7f',
+  '#d6334a'
 ];
 const RESOURCES = ['quartz', 'ore', 'water', 'energy'];
-const ROLE_NAMES = { lady: 'Lady Steam', venturer: 'Venturer', captain: 'Captain', engineer: 'Engineer',
-  agent: 'Bank Agent' };
-const colour = (bot) => COLOURS[((bot % COLOURS.length) + COLOURS.length) % COLOURS.length];
+const ROLE_NAMES = data.settings.edition === 'ludoart' ?
+  { lady: 'Lady Steam', venturer: 'Speculator', captain: 'Heater', engineer: 'Constructor', agent: 'IPF Agent' } :
+  { lady: 'Lady Steam', venturer: 'Venturer', captain: 'Captain', engineer: 'Engineer', agent: 'Bank Agent' };
+// More bots than colours: a hue each.
+const colour = (bot) => data.bots.length <= COLOURS.length ? COLOURS[bot] :
+  `oklch(${bot % 2 ? 56 : 64}% 0.13 ${Math.round(360 * bot / data.bots.length)})`;
 const byId = (id) => document.getElementById(id);
 const short = (name, most = 26) => (name.length <= most ? name : '…' + name.slice(1 - most));
 const cardName = (card) => (data.cards[card - 1] || []).map((role) => ROLE_NAMES[role] || role).join(' + ') ||
   'card ' + card;
+const count = (n, what) => `${n} ${what}${n === 1 ? '' : 's'}`;
 const fixed = (value, digits = 0) => (value === null || value === undefined ? '' : value.toFixed(digits));
 const signed = (value, digits = 0) => {
   const size = Math.abs(value).toFixed(digits);
@@ -25,3 +30,4 @@ function element(name, attributes = {}, ...children) {
   made.append(...children.map((child) => (child instanceof Node ? child : document.createTextNode(String(child)))));
   return made;
 }
+const dot = (bot) => element('span', { class: 'dot', style: `background:${colour(bot)}` });

@@ -79,7 +79,6 @@ def _totals(summary: Summary) -> dict[str, Any]:
     return {
         "games": summary.n_games,
         "void": summary.n_void,
-        "blocks": summary.n_blocks,
         "faults": summary.n_faults,
         "kinds": summary.fault_kinds,
     }

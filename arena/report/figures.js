@@ -3,9 +3,15 @@
 const escape = (text) => String(text).replace(/[&<>"]/g, (c) =>
 ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]);
 
+// A narrow window scrolls the figure: its 12 px letters never get smaller than 11.
 function svg(id, width, height, parts, label) {
-  byId(id).innerHTML =
-    `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escape(label)}">${parts.join('')}</svg>`;
+  byId(id).innerHTML = `<svg viewBox="0 0 ${width} ${height}" style="min-width:${Math.round(width * 0.92)}px" role="img" ` +
+    `aria-label="${escape(label)}">${parts.join('')}</svg>`;
+}
+
+function addLegend(id) {
+  byId(id).before(element('p', { class: 'legend' }, ...data.bots.map((bot, k) => element('span', {}, dot(k),
+    short(bot)))));
 }
 const text = (x, y, content, more = '') => `<text x="${x}" y="${y}" ${more}>${escape(content)}</text>`;
 const line = (x1, y1, x2, y2, more = 'class="axis"') => `<line x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" ${more}/>`;
@@ -31,55 +37,64 @@ function scale(low, high, from, to, least = 1) {
 }
 const tickText = (tick) => String(tick).replace('-', '−');
 
+// Grid lines with their numbers, and below or above them what they count.
+function acrossAxis(x, from, to, top, bottom, unit) {
+  return [...x.ticks.map((tick) => line(x(tick), top, x(tick), bottom) + text(x(tick), bottom + 16, tickText(tick),
+    'text-anchor="middle" class="soft"')), text((from + to) / 2, bottom + 32, unit, 'text-anchor="middle" class="soft"')];
+}
+
+function upAxis(y, left, right, unit, words = tickText) {
+  return [...y.ticks.map((tick) => line(left, y(tick), right, y(tick)) + text(left - 6, y(tick) + 4, words(tick),
+    'text-anchor="end" class="soft"')), text(2, 11, unit, 'class="soft"')];
+}
+
 function drawRatings() {
   const rows = data.table.map((row, bot) => ({ ...row, bot })).filter((row) => row.elo !== null);
-  const width = 560,
-    left = 190,
-    top = 8,
-    step = 30,
-    bottom = top + step * rows.length;
-  const x = scale(Math.min(...rows.map((r) => r.low)), Math.max(...rows.map((r) => r.high)), left, width - 60);
-  const parts = x.ticks.map((tick) => line(x(tick), top, x(tick), bottom) + text(x(tick), bottom + 16, tickText(tick),
-    'text-anchor="middle" class="soft"'));
+  const width = 560, left = 190, right = width - 60, top = 8, step = 30, bottom = top + step * rows.length;
+  // A few games leave intervals of thousands of points. The axis has as much room for them on either side as the
+  // ratings take, and arrows where they go on.
+  const elos = rows.map((row) => row.elo), least = Math.min(...elos), most = Math.max(...elos);
+  const room = Math.max(200, most - least);
+  const low = Math.max(least - room, Math.min(...rows.map((row) => row.low))),
+    high = Math.min(most + room, Math.max(...rows.map((row) => row.high)));
+  const x = scale(low, high, left, right);
+  const parts = acrossAxis(x, left, right, top, bottom, 'Elo');
   rows.forEach((row, k) => {
-    const y = top + step * (k + 0.5),
-      c = colour(row.bot);
+    const y = top + step * (k + 0.5), c = colour(row.bot);
     parts.push(text(left - 10, y + 4, short(data.bots[row.bot]), 'text-anchor="end"'));
-    parts.push(line(x(row.low), y, x(row.high), y, `stroke="${c}" stroke-width="3"`));
-    for (const end of [row.low, row.high]) parts.push(line(x(end), y - 6, x(end), y + 6,
-      `stroke="${c}" stroke-width="2"`));
+    parts.push(line(x(Math.max(low, row.low)), y, x(Math.min(high, row.high)), y, `stroke="${c}" stroke-width="3"`));
+    for (const [end, edge, out] of [[row.low, low, -1], [row.high, high, 1]]) {
+      const at = x(edge), goesOn = out * (end - edge) > 0;
+      parts.push(goesOn ? `<polygon points="${at + 9 * out},${y} ${at},${y - 6} ${at},${y + 6}" fill="${c}"/>` :
+        line(x(end), y - 6, x(end), y + 6, `stroke="${c}" stroke-width="2"`));
+    }
     parts.push(
       `<circle cx="${x(row.elo)}" cy="${y}" r="5.5" fill="${c}">${hint(`${data.bots[row.bot]}: ${signed(row.elo)} (${signed(row.low)} to ${signed(row.high)})`)}</circle>`
-      );
+    );
     parts.push(text(width - 4, y + 4, signed(row.elo), 'text-anchor="end"'));
   });
-  svg('ratings', width, bottom + 24, parts, 'ratings with error bars');
+  svg('ratings', width, bottom + 38, parts, 'ratings with error bars');
 }
 
 function drawPairs() {
-  const n = data.bots.length,
-    left = 170,
-    top = 26,
-    cell = Math.min(62, 380 / n),
-    width = left + cell * n + 8;
-  const parts = [];
+  const n = data.bots.length, left = 170, top = 26, cell = Math.min(62, 380 / n), width = left + cell * n + 8;
+  const parts = [], percent = (share) => (100 * share).toFixed(0);
   const put = (a, b, score, low, high, games) => {
-    const gap = Math.max(-1, Math.min(1, (score - 0.5) * 2)),
-      strength = Math.abs(gap) * 0.85;
+    const gap = (score - 0.5) * 2,
+      strength = Math.abs(gap) * 0.55; // paler than the ink on either paper
     const fill = gap >= 0 ? `rgba(0,114,178,${strength})` : `rgba(213,94,0,${strength})`;
-    const x = left + b * cell,
-      y = top + a * cell;
+    const x = left + b * cell, y = top + a * cell, middle = x + cell / 2 - 1;
     parts.push(rect(x, y, cell - 2, cell - 2, fill, hint(
-      `${data.bots[a]} against ${data.bots[b]}: ${(100 * score).toFixed(1)}% (${(100 * low).toFixed(0)} to ${(100 * high).toFixed(0)}) of ${games} meetings`
-      ), 'stroke="var(--line)"'));
-    const ink = strength > 0.5 ? 'style="fill:#fff"' : '';
-    parts.push(text(x + cell / 2 - 1, y + cell / 2 + (cell > 40 ? 0 : 4), (100 * score).toFixed(0),
-      `text-anchor="middle" ${ink}`));
-    if (cell > 40) parts.push(text(x + cell / 2 - 1, y + cell / 2 + 14, '±' + (50 * (high - low)).toFixed(0),
-      `text-anchor="middle" ${ink || 'class="soft"'}`));
+      `${data.bots[a]} against ${data.bots[b]}: ${(100 * score).toFixed(1)}% (${percent(low)} to ${percent(high)}) of ${count(games, 'meeting')}`
+    ), 'stroke="var(--line)"'));
+    parts.push(text(middle, y + cell / 2 + (cell > 40 ? 0 : 4), percent(score), 'text-anchor="middle"'));
+    if (cell > 40) parts.push(text(middle, y + cell / 2 + 14, `${percent(low)}–${percent(high)}`,
+      'text-anchor="middle" style="font-size:11px"'));
   };
-  for (const [a, b, games, score, low, high] of data.pairs) { put(a, b, score, low, high, games);
-    put(b, a, 1 - score, 1 - high, 1 - low, games); }
+  for (const [a, b, games, score, low, high] of data.pairs) {
+    put(a, b, score, low, high, games);
+    put(b, a, 1 - score, 1 - high, 1 - low, games);
+  }
   data.bots.forEach((bot, k) => {
     parts.push(text(left - 8, top + cell * (k + 0.5) + 4, `${k + 1}  ${short(bot, 20)}`, 'text-anchor="end"'));
     parts.push(text(left + cell * (k + 0.5), top - 8, k + 1, 'text-anchor="middle" class="soft"'));
@@ -88,89 +103,75 @@ function drawPairs() {
 }
 
 function drawHistory() {
-  const width = 560,
-    height = 300,
-    left = 52,
-    right = width - 12,
-    top = 10,
-    bottom = height - 34;
+  const width = 560, left = 52, right = width - 26, top = 24, bottom = 270;
   const all = data.history.flatMap(([, elos]) => elos).filter((elo) => elo !== null);
   const x = scale(0, data.history[data.history.length - 1][0], left, right),
     y = scale(Math.min(...all), Math.max(...all), bottom, top);
-  const parts = y.ticks.map((tick) => line(left, y(tick), right, y(tick)) + text(left - 6, y(tick) + 4, tickText(tick),
-    'text-anchor="end" class="soft"'));
-  parts.push(...x.ticks.map((tick) => text(x(tick), bottom + 16, tickText(tick), 'text-anchor="middle" class="soft"')));
-  parts.push(text((left + right) / 2, height - 3, 'games', 'text-anchor="middle" class="soft"'));
+  const parts = [...upAxis(y, left, right, 'Elo'), ...acrossAxis(x, left, right, bottom, bottom, 'games')];
   data.bots.forEach((bot, k) => {
     const points = data.history.filter(([, elos]) => elos[k] !== null).map(([games, elos]) =>
       `${x(games).toFixed(1)},${y(elos[k]).toFixed(1)}`);
     parts.push(
       `<polyline points="${points.join(' ')}" fill="none" stroke="${colour(k)}" stroke-width="2.2">${hint(bot)}</polyline>`
-      );
-    for (const point of points) { const [px, py] = point.split(',');
-      parts.push(`<circle cx="${px}" cy="${py}" r="2.6" fill="${colour(k)}"/>`); }
+    );
+    for (const point of points) {
+      const [px, py] = point.split(',');
+      parts.push(`<circle cx="${px}" cy="${py}" r="2.6" fill="${colour(k)}"/>`);
+    }
   });
-  svg('history', width, height, parts, 'rating over games');
+  svg('history', width, bottom + 38, parts, 'rating over games');
+  addLegend('history');
 }
 
 function drawWealth() {
-  const { edges, counts, quartiles } = data.wealth, width = 560, left = 150, step = 46, top = 6, bottom = top + step *
-    data.bots.length;
-  const x = scale(edges[0], edges[edges.length - 1], left, width - 12),
-    parts = [];
-  for (const tick of x.ticks) parts.push(line(x(tick), top, x(tick), bottom), text(x(tick), bottom + 16, tickText(tick),
-    'text-anchor="middle" class="soft"'));
+  const { edges, counts, quartiles } = data.wealth;
+  const width = 560, left = 150, right = width - 20, step = 46, top = 6, bottom = top + step * data.bots.length;
+  const x = scale(edges[0], edges[edges.length - 1], left, right);
+  const parts = acrossAxis(x, left, right, top, bottom, 'credits');
   data.bots.forEach((bot, k) => {
-    const base = top + step * (k + 1) - 8,
-      most = Math.max(1, ...counts[k]),
-      c = colour(k);
+    const base = top + step * (k + 1) - 8, most = Math.max(1, ...counts[k]), c = colour(k);
     parts.push(text(left - 8, base - 6, short(bot, 20), 'text-anchor="end"'));
     if (quartiles[k] === null) return;
     const points = [`${x(edges[0])},${base}`];
-    counts[k].forEach((n, i) => { const h = (n / most) * (step - 14);
+    counts[k].forEach((n, i) => {
+      const h = (n / most) * (step - 14);
       points.push(`${x(edges[i]).toFixed(1)},${(base - h).toFixed(1)}`,
-        `${x(edges[i + 1]).toFixed(1)},${(base - h).toFixed(1)}`); });
+        `${x(edges[i + 1]).toFixed(1)},${(base - h).toFixed(1)}`);
+    });
     points.push(`${x(edges[edges.length - 1])},${base}`);
     const [q5, q25, q50, q75, q95] = quartiles[k];
     parts.push(
       `<polygon points="${points.join(' ')}" fill="${c}" fill-opacity=".35" stroke="${c}">${hint(`${bot}: median ${q50.toFixed(0)}, half between ${q25.toFixed(0)} and ${q75.toFixed(0)}`)}</polygon>`
-      );
-    parts.push(line(x(q5), base + 3, x(q95), base + 3, `stroke="${c}"`), line(x(q25), base + 3, x(q75), base + 3,
-      `stroke="${c}" stroke-width="5"`), line(x(q50), base - 2, x(q50), base + 8,
-      `stroke="var(--ink)" stroke-width="2.5"`));
+    );
+    parts.push(line(x(q5), base + 3, x(q95), base + 3, `stroke="${c}"`),
+      line(x(q25), base + 3, x(q75), base + 3, `stroke="${c}" stroke-width="5"`),
+      line(x(q50), base - 2, x(q50), base + 8, 'stroke="var(--ink)" stroke-width="2.5"'));
   });
-  svg('wealth', width, bottom + 24, parts, 'distributions of final wealth');
+  svg('wealth', width, bottom + 38, parts, 'distributions of final wealth');
 }
 
 function drawSeats() {
-  const n = data.seats.length,
-    width = 560,
-    left = 150,
-    top = 24,
-    cell = (width - left - 10) / n,
-    height = 30,
-    parts = [];
+  const n = data.seats.length, width = 560, left = 150, top = 24, cell = (width - left - 10) / n, height = 30;
+  const parts = [], par = 1 / n;
   for (let seat = 0; seat < n; seat++) parts.push(text(left + cell * (seat + 0.5), 14, `seat ${seat}`,
     'text-anchor="middle" class="soft"'));
-  const par = 1 / n;
   data.bots.forEach((bot, k) => {
     const y = top + k * height;
     parts.push(text(left - 8, y + 19, short(bot, 20), 'text-anchor="end"'));
     data.bySeat[k].forEach(([games, share, wealth], seat) => {
-      const strength = Math.min(0.85, share / Math.max(0.02, 2.2 * par) * 0.85);
+      const strength = Math.min(1, share / (2.2 * par)) * 0.6; // paler than the ink on either paper
       parts.push(rect(left + cell * seat, y, cell - 3, height - 3, `rgba(0,158,115,${strength})`, hint(
-        `${bot} in seat ${seat}: ${games} games, ${(100 * share).toFixed(1)}% won, mean wealth ${wealth.toFixed(0)}`
-        ), 'stroke="var(--line)"'));
+        `${bot} in seat ${seat}: ${count(games, 'game')}` +
+        (games ? `, ${(100 * share).toFixed(1)}% won, mean wealth ${wealth.toFixed(0)}` : '')
+      ), 'stroke="var(--line)"'));
       parts.push(text(left + cell * (seat + 0.5) - 2, y + 18,
-        `${(100 * share).toFixed(0)}%  ·  ${wealth.toFixed(0)}`, 'text-anchor="middle"'));
+        games ? `${(100 * share).toFixed(0)}%  ·  ${wealth.toFixed(0)}` : '–', 'text-anchor="middle"'));
     });
   });
-  const base = top + data.bots.length * height + 44,
-    reach = Math.max(10, ...data.seats.map(Math.abs));
+  const base = top + data.bots.length * height + 44, reach = Math.max(10, ...data.seats.map(Math.abs));
   parts.push(text(left - 8, base + 4, 'effect in Elo', 'text-anchor="end"'), line(left, base, width - 10, base));
   data.seats.forEach((effect, seat) => {
-    const h = (Math.abs(effect) / reach) * 26,
-      x = left + cell * (seat + 0.5);
+    const h = (Math.abs(effect) / reach) * 26, x = left + cell * (seat + 0.5);
     parts.push(rect(x - 16, effect >= 0 ? base - h : base, 32, Math.max(1, h), effect >= 0 ? '#0072b2' :
       '#d55e00', hint(`seat ${seat}: ${signed(effect, 1)} Elo`)));
     parts.push(text(x + 22, base + 4, signed(effect), ''));
@@ -181,77 +182,71 @@ function drawSeats() {
 }
 
 function drawSpecialists() {
-  if (!data.specialists.length) { byId('specialists').textContent = 'This game has no specialists.'; return; }
-  const cards = [...new Set(data.specialists.map((row) => row[1]))].sort(),
-    width = 560,
-    left = 44,
-    top = 10,
-    bottom = 220,
-    parts = [];
+  if (!data.specialists.length) {
+    byId('specialists').textContent = data.cards.length ? 'Nobody bought a specialist.' : 'This game has no specialists.';
+    return;
+  }
+  const cards = [...new Set(data.specialists.map((row) => row[1]))].sort();
+  const width = 560, left = 44, right = width - 8, top = 24, bottom = 230, parts = [];
   const cells = cards.map((card) => data.bots.map((_, bot) => {
-    const rows = data.specialists.filter((row) => row[0] === bot && row[1] === card),
-      n = rows.reduce((sum, row) => sum + row[3], 0);
-    return { n, share: n ? rows.reduce((sum, row) => sum + row[3] * row[5], 0) / n : null, price: n ? rows
-        .reduce((sum, row) => sum + row[3] * row[4], 0) / n : null };
+    const rows = data.specialists.filter((row) => row[0] === bot && row[1] === card);
+    const n = rows.reduce((sum, row) => sum + row[3], 0);
+    const mean = (column) => rows.reduce((sum, row) => sum + row[3] * row[column], 0) / n;
+    return n ? { n, price: mean(4), share: mean(5) } : null;
   }));
-  const y = scale(0, Math.max(0.1, ...cells.flat().map((c) => c.share || 0)), bottom, top, 0.01),
-    group = (width - left - 8) / cards.length,
+  const bought = cells.map((row) => row.filter((one) => one));
+  const y = scale(0, Math.max(0.1, ...bought.flat().map((one) => one.share)), bottom, top, 0.01),
+    group = (right - left) / cards.length,
     bar = Math.min(26, (group - 16) / data.bots.length);
-  for (const tick of y.ticks) parts.push(line(left, y(tick), width - 8, y(tick)), text(left - 6, y(tick) + 4,
-    `${(100 * tick).toFixed(0)}%`, 'text-anchor="end" class="soft"'));
+  parts.push(...upAxis(y, left, right, 'won', (tick) => `${(100 * tick).toFixed(0)}%`));
   cards.forEach((card, i) => {
-    const start = left + group * i + (group - bar * data.bots.length) / 2;
-    cells[i].forEach((c, bot) => { if (c.n) parts.push(rect(start + bar * bot, y(c.share), bar - 2, bottom - y(c
-        .share), colour(bot), hint(
-        `${data.bots[bot]} with ${cardName(card)}: bought ${c.n} times for ${c.price.toFixed(1)}, ${(100 * c.share).toFixed(1)}% won`
-        ))); });
-    parts.push(text(left + group * (i + 0.5), bottom + 16, cardName(card), 'text-anchor="middle"'));
-    const bought = cells[i].reduce((sum, c) => sum + c.n, 0),
-      paid = cells[i].reduce((sum, c) => sum + (c.n ? c.n * c.price : 0), 0);
-    parts.push(text(left + group * (i + 0.5), bottom + 32,
-      `mean price ${(paid / Math.max(1, bought)).toFixed(1)}`, 'text-anchor="middle" class="soft"'));
+    const start = left + group * i + (group - bar * data.bots.length) / 2, middle = left + group * (i + 0.5);
+    cells[i].forEach((one, bot) => {
+      if (!one) return;
+      const h = Math.max(3, bottom - y(one.share)); // who never won with it shows all the same
+      parts.push(rect(start + bar * bot, bottom - h, bar - Math.min(2, bar / 4), h, colour(bot), hint(
+        `${data.bots[bot]} with ${cardName(card)}: bought ${count(one.n, 'time')} for ${one.price.toFixed(1)}, ${(100 * one.share).toFixed(1)}% won`
+      )));
+    });
+    const n = bought[i].reduce((sum, one) => sum + one.n, 0),
+      paid = bought[i].reduce((sum, one) => sum + one.n * one.price, 0);
+    parts.push(text(middle, bottom + 16, cardName(card), 'text-anchor="middle"'),
+      text(middle, bottom + 32, `mean price ${(paid / n).toFixed(1)}`, 'text-anchor="middle" class="soft"'));
   });
   const par = 1 / data.settings.players;
-  parts.push(line(left, y(par), width - 8, y(par), 'class="mid"'));
+  parts.push(line(left, y(par), right, y(par), 'class="mid"'));
   svg('specialists', width, bottom + 40, parts, 'specialist effects');
+  addLegend('specialists');
 }
 
+const MIN_BOUGHT = 3; // fewer purchases say little about what they were worth
+
 function drawAuctions() {
-  const rows = data.specialists.filter((row) => row[3] >= 3),
-    said = data.auctions;
-  if (!rows.length && !said.length) { byId('auctions').textContent = 'No auctions to compare.'; return; }
-  const width = 980,
-    height = 380,
-    left = 52,
-    right = width - 16,
-    top = 34,
-    bottom = height - 40,
-    parts = [];
-  const prices = [...rows.map((r) => r[4]), ...said.map((p) => p[2])],
-    worths = [...rows.map((r) => r[6]), ...said.map((p) => p[3])];
-  const x = scale(0, Math.max(1, ...prices), left, right),
-    y = scale(Math.min(0, ...worths), Math.max(1, ...worths), bottom, top);
-  for (const tick of x.ticks) parts.push(line(x(tick), top, x(tick), bottom), text(x(tick), bottom + 16, tickText(tick),
-    'text-anchor="middle" class="soft"'));
-  for (const tick of y.ticks) parts.push(line(left, y(tick), right, y(tick)), text(left - 6, y(tick) + 4, tickText(tick),
-    'text-anchor="end" class="soft"'));
-  const reach = Math.min(x.ticks[x.ticks.length - 1], Math.max(...worths));
-  parts.push(line(x(0), y(0), x(Math.max(1, reach)), y(Math.max(1, reach)), 'class="mid"'));
-  parts.push(text((left + right) / 2, height - 4, 'price paid, credits', 'text-anchor="middle" class="soft"'));
+  const rows = data.specialists.filter((row) => row[3] >= MIN_BOUGHT), said = data.auctions;
+  if (!rows.length && !said.length) {
+    byId('auctions').textContent = data.specialists.length ?
+      `Too few games: no bot bought the same specialist in the same round ${MIN_BOUGHT} times.` : 'No auctions to compare.';
+    return;
+  }
+  const width = 980, left = 52, right = width - 26, top = 24, bottom = 330;
+  const prices = [...rows.map((row) => row[4]), ...said.map((point) => point[2])],
+    worths = [...rows.map((row) => row[6]), ...said.map((point) => point[3])];
+  const dearest = Math.max(1, ...prices);
+  const x = scale(0, dearest, left, right),
+    y = scale(Math.min(0, ...worths), Math.max(dearest, ...worths), bottom, top);
+  const parts = [...acrossAxis(x, left, right, top, bottom, 'price paid, credits'),
+    ...upAxis(y, left, right, 'worth, credits'), line(x(0), y(0), x(dearest), y(dearest), 'class="mid"')];
   for (const [bot, card, price, worth] of said) parts.push(
     `<circle cx="${x(price)}" cy="${y(worth)}" r="3" fill="none" stroke="${colour(bot)}" stroke-opacity=".6">${hint(`${data.bots[bot]}: ${cardName(card)} for ${price}, said to be worth ${worth}`)}</circle>`
-    );
+  );
   for (const [bot, card, round, n, price, , gain] of rows) parts.push(
     `<circle cx="${x(price)}" cy="${y(gain)}" r="${Math.min(12, 2.5 + Math.sqrt(n) / 2).toFixed(1)}" fill="${colour(bot)}" fill-opacity=".7">${hint(`${data.bots[bot]}, ${cardName(card)}, round ${round}: bought ${n} times for ${price.toFixed(1)}, worth ${gain.toFixed(1)} in hindsight`)}</circle>`
-    );
-  const room = (right - left) / data.bots.length;
-  data.bots.forEach((bot, k) => { parts.push(
-      `<circle cx="${left + 8 + room * k}" cy="12" r="5" fill="${colour(k)}"/>`, text(left + 18 + room * k, 16,
-        short(bot, Math.max(6, Math.floor(room / 8))))); });
-  svg('auctions', width, height, parts, 'auction prices against worth');
+  );
+  svg('auctions', width, bottom + 38, parts, 'auction prices against worth');
+  addLegend('auctions');
   byId('auctionNote').textContent =
     'Full circles: one bot, specialist and round; the height is the price that would have left the buyer where the bot usually ends: its worth in hindsight. ' +
-    (said.length ? `Open circles: ${said.length} single auctions, at the worth the buyer stated before. ` :
+    (said.length ? `Open circles: ${count(said.length, 'single auction')}, at the worth the buyer stated before. ` :
       'No bot of this tournament states what it thinks an auction is worth. ') +
     'Above the dashed line the price was worth it.';
 }

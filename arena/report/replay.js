@@ -84,11 +84,13 @@ const seatName = (seat) => `${seat} (${short(data.bots[shown.game[2][seat]], 20)
 function theEnd() {
   const [, , , places, wealth] = shown.game;
   if (places === null) return 'The game does not count.';
-  const winners = places.flatMap((place, seat) => (place === Math.min(...places) ? [`seat ${seatName(seat)}`] : []));
+  const winners = places.flatMap((_, seat) => (isBest(places, seat) ? [`seat ${seatName(seat)}`] : []));
   return `The end: ${winners.join(' and ')} ${winners.length > 1 ? 'share the victory' : 'wins'}; wealth ${wealth.join(', ')}.`;
 }
 
-const TANK = { quartz: ['Q', '#9b59b6'], ore: ['O', '#a0522d'], water: ['W', '#2e86c1'], energy: ['E', '#d4ac0d'] };
+// Letter, colour, and the colour of the letter on it.
+const TANK = { quartz: ['Q', '#9b59b6', '#fff'], ore: ['O', '#a0522d', '#fff'], water: ['W', '#2472a8', '#fff'],
+  energy: ['E', '#d4ac0d', '#1d2733'] };
 
 function drawBoard(state) {
   const size = 62,
@@ -111,16 +113,16 @@ function drawBoard(state) {
         ));
       parts.push(text(x + 5, y + 14, zone, 'class="soft" style="font-size:10px"'));
       if (seat !== null) parts.push(text(x + size - 6, y + 15, seat,
-        `text-anchor="end" style="font-weight:700;fill:${seatColour(seat)}"`));
+        'text-anchor="end" style="font-weight:700"'));
       if (owner === 'n') parts.push(
         `<rect x="${x + size / 2 - 9}" y="${y + size / 2 - 9}" width="18" height="18" rx="3" fill="var(--soft)" opacity=".55">${hint('neutral')}</rect>`
         );
       const tank = state.tanks[zone];
       if (tank) {
-        const [letter, c] = TANK[tank[0] || 'water'];
+        const [letter, c, ink] = TANK[tank[0] || 'water'];
         const body = `<circle cx="${x + size / 2}" cy="${y + size / 2 + 5}" r="17" fill="${c}"/>` + text(x + size / 2,
           y + size / 2 + 10, letter + (tank[1] ? '+' : ''),
-          'text-anchor="middle" style="fill:#fff;font-weight:700;font-size:15px"');
+          `text-anchor="middle" style="fill:${ink};font-weight:700;font-size:15px"`);
         parts.push(tank[2] ?
           `<g opacity=".55" transform="rotate(90 ${x + size / 2} ${y + size / 2 + 5})">${body}</g>` + text(x + 6,
             y + size - 6, 'tipped', 'style="font-size:10px"') : body);

@@ -1,6 +1,6 @@
 // The tables: ratings, faults, games.
 
-const dot = (bot) => element('span', { class: 'dot', style: `background:${colour(bot)}` });
+const badge = (kind) => element('span', { class: 'badge' }, kind);
 
 function headRow(...names) { return element('tr', {}, ...names.map((name, k) => element('th', name.startsWith('<') ?
   { class: 'text' } : {}, name.replace('<', '')))); }
@@ -20,10 +20,13 @@ function drawTable() {
   if (data.clean.length) byId('clean').textContent = 'Without the games that had faults: ' + data.clean.map((row) =>
     `${row.bot} ${row.elo === null ? 'not comparable' : signed(row.elo)}`).join(', ') + '.';
   const s = data.settings,
-    rules = s.rules.length ? s.rules.join(', ') : 'standard rules';
+    rules = s.rules.length ? s.rules.join(', ') : 'standard rules',
+    deals = new Set(data.games.map((game) => game[1])).size;
   byId('lead').textContent =
-    `${data.totals.games} games of ${s.game}${s.edition ? ` (${s.edition}, ${rules})` : ''} with ${s.players} seats, ${s.format}, seed ${s.seed}; ` +
-    `${data.totals.blocks} deals, each with every rotation of the seats; ratings anchored at ${data.anchor}; ${data.totals.faults} faults.`;
+    `${count(data.games.length, 'game')} of ${s.game}${s.edition ? ` (${s.edition}, ${rules})` : ''} with ${s.players} seats, ${s.format}, seed ${s.seed}; ` +
+    `${count(deals, 'deal')}, each with every rotation of the seats; ` +
+    (data.totals.games ? `ratings anchored at ${data.anchor}; ` : 'no game counts, so there are no ratings; ') +
+    (data.totals.void ? `${count(data.totals.void, 'game')} void; ` : '') + `${count(data.totals.faults, 'fault')}.`;
 }
 
 function drawFaults() {
@@ -36,7 +39,7 @@ function drawFaults() {
       const [seat, kind, move] = fault;
       table.append(gameRow(game[0], move, element('td', {}, game[0]),
         element('td', { class: 'text' }, dot(game[2][seat]), short(data.bots[game[2][seat]])),
-        element('td', { class: 'text' }, element('span', { class: 'badge' }, kind)), element('td', {}, move),
+        element('td', { class: 'text' }, badge(kind)), element('td', {}, move),
         element('td', { class: 'text wrap' }, faultText(fault))));
     }
 }
@@ -62,6 +65,8 @@ function gameRow(number, at, ...cells) {
   return row;
 }
 
+const isBest = (places, seat) => places !== null && places[seat] === Math.min(...places);
+
 const PER_PAGE = 25;
 let page = 0;
 
@@ -77,14 +82,13 @@ function drawGames() {
   for (const game of found.slice(page * PER_PAGE, (page + 1) * PER_PAGE)) {
     const [number, block, seats, places, wealth, faults, moves] = game;
     const cells = seats.map((bot, seat) => element('td', { class: 'text' }, dot(bot),
-      `${short(data.bots[bot] || '', 18)} ${wealth[seat]}`, places && places[seat] === Math.min(...places) ? ' ★' : ''));
-    const marks = places === null ? 'void' : '';
+      short(data.bots[bot], 18), places ? ` ${wealth[seat]}` : '', isBest(places, seat) ? ' ★' : ''));
     table.append(gameRow(number, 0, element('td', {}, number), element('td', {}, block), ...cells, element('td', {},
         moves),
-      element('td', { class: 'text' }, marks, ...faults.map((fault) => element('span', { class: 'badge' }, fault[
-        1])), String(number) in data.replays ? ' replay ▸' : '')));
+      element('td', { class: 'text' }, places ? '' : 'void ', ...faults.flatMap(([, kind]) => [badge(kind), ' ']),
+        String(number) in data.replays ? 'replay ▸' : '')));
   }
-  byId('pageInfo').textContent = `${found.length} games, page ${page + 1} of ${pages}`;
+  byId('pageInfo').textContent = `${count(found.length, 'game')}, page ${page + 1} of ${pages}`;
   byId('previous').disabled = page === 0;
   byId('next').disabled = page === pages - 1;
 }
