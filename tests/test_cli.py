@@ -255,6 +255,8 @@ MISTAKES = [
     (["simulate", "--games", "0"], "Invalid value for '--games': 0 is not in the range x>=1"),
     (["simulate", "--record", "/nowhere/at/all.jsonl"], "/nowhere/at/all.jsonl: cannot be written: No such file"),
     (["simulate", "--recall", "often"], "recall 'often': use 0 to 6 rounds, or all"),
+    (["simulate", "--recall", "²"], "recall '²': use 0 to 6 rounds, or all"),
+    (["simulate", "--recall", "7"], "recall '7': use 0 to 6 rounds, or all"),
     (["simulate", "--credits", "secret"], "credits 'secret': use hidden or open"),
     (["simulate", "--river-neutrals", "9"], "river-neutrals 9: use 0 to 6"),
     (["simulate", "--board", "/nowhere.toml"], "/nowhere.toml: cannot be read: No such file or directory"),

@@ -92,8 +92,8 @@ def resolve_rules(rules: Iterable[str]) -> tuple[str, ...]:
 
 
 def resolve_recall(recall: int | str) -> int | str:
-    if isinstance(recall, str) and recall.isdigit():
-        recall = int(recall)
+    if isinstance(recall, str):  # looked up: not every digit of Unicode is a number to `int`
+        recall = {str(n): n for n in range(MAX_RECALL + 1)}.get(recall, recall)
     if recall == "all" or (isinstance(recall, int) and not isinstance(recall, bool) and 0 <= recall <= MAX_RECALL):
         return recall
     raise SettingsError(f"recall {recall!r}: use 0 to {MAX_RECALL} rounds, or all")
