@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from tests.oracle import Oracle
 from tests.oracle.boards import default_header
 from tests.oracle.expansion import roll_for, shift_targets
 from tests.oracle.presets import bare_table, drive, give_tanks
-from tests.oracle.resource_phase import deal, extract, make_tanks, power_options
+from tests.oracle.resource_phase import deal, extract, make_tanks, power_options, trade
 from tests.oracle.specialists import manipulate, manipulations, place_bonus, specialist_auction
 from tests.oracle.table import NEUTRAL, UNCLAIMED, Table
 from tests.oracle.tank_phase import active_turn, tank_phase
@@ -198,7 +197,12 @@ def test_rule_7_2_legal_manipulations() -> None:
 
 
 def test_v18_printed_trade_order() -> None:
-    assert Oracle(default_header()).snapshot()["order"] == ["quartz", "ore", "water", "energy"]
+    """Everybody sells 1 quartz, 2 ore, 3 water, 4 energy, which is all they have: so that is the order."""
+    table = bare_table()
+    table.goods = [[1, 2, 3, 4] for _ in range(4)]
+    sales = [f"sell {n}" for n in (1, 2, 3, 4) for _ in range(4)]
+    assert drive(trade(table), *sales) == [0, 1, 2, 3] * 4
+    assert table.goods == [[0, 0, 0, 0]] * 4
 
 
 def test_v19_tank_phase() -> None:

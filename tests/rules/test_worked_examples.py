@@ -205,6 +205,7 @@ def test_v21_expert_auction() -> None:
     scene.play("1 marker 2 ore")
     assert scene.order == ["quartz", "ore", "energy", "water"]
     assert (scene.specialist, scene.licenses) == ([1, 3, 2, 4], [0, 0, 0, 1])
+    assert scene.credits == [97, 119, 118, 105]  # Wolfgang got the last card for 1
 
 
 def test_v22_die_claim() -> None:
