@@ -1,4 +1,4 @@
-"""The layout: imports point one way (engine <- bots <- arena), and every example in a docstring is true."""
+"""The layout: imports point one way (engine <- bots <- arena), few know Planet Steam, docstrings' examples are true."""
 
 from __future__ import annotations
 
@@ -16,6 +16,22 @@ MAY_IMPORT = {
     "arena": {"engine", "bots", "arena"},
 }
 IMPORT = re.compile(r"^\s*(?:from|import|cimport)\s+(engine|bots|arena|tests|benchmarks)\b", re.MULTILINE)
+
+# All others know only the contract, `engine/game.pxd`, and so serve any game.
+KNOW_PLANET_STEAM = (
+    "bots/planet_steam/*",
+    "bots/heuristic.py",
+    "arena/options.py",
+    "arena/bench/signature.py",
+    "arena/commands/bench.py",
+    "arena/commands/board.py",
+    "arena/commands/play.py",
+    "arena/commands/replay.py",
+    "arena/commands/train.py",
+    "arena/report/replays.py",
+    "arena/terminal/*",
+)
+IMPORT_PLANET_STEAM = re.compile(r"^\s*(?:from|import|cimport)\s+\S*\bplanet_steam\b", re.MULTILINE)
 
 
 def sources(package: str) -> list[Path]:
@@ -50,6 +66,17 @@ def test_imports_point_one_way(package: str) -> None:
 )
 def test_a_reversed_arrow_is_noticed(package: str, line: str, arrows: set[str]) -> None:
     assert reversed_arrows(package, f"import os\n{line}\n") == arrows
+
+
+def test_search_matches_and_ratings_know_only_the_contract() -> None:
+    knowing = {
+        path.relative_to(ROOT)
+        for package in ("bots", "arena")
+        for path in sources(package)
+        if IMPORT_PLANET_STEAM.search(path.read_text(encoding="utf-8"))
+    }
+    assert Path("arena/commands/board.py") in knowing
+    assert {str(path) for path in knowing if not any(map(path.match, KNOW_PLANET_STEAM))} == set()
 
 
 def modules() -> list[str]:

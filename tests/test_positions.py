@@ -26,7 +26,7 @@ def test_names_are_unique_and_there_are_enough() -> None:
 
 @pytest.mark.parametrize(("spec", "least"), [("heuristic", 36), ("mcts:sims=2000", 36)])
 def test_strength(spec: str, least: int) -> None:
-    """The floors are 20 and 27 of 30; these are what was reached, less a few that are close."""
+    """Of 40 positions: what was reached, less a few that are close."""
     found = solved(spec, SUITE)
     missed = [name for name, is_right in found.items() if not is_right]
     assert len(SUITE) - len(missed) >= least, f"{spec} misses {', '.join(missed)}"
