@@ -15,12 +15,12 @@ from textual.widgets import Static
 
 from arena.terminal import app as application
 from arena.terminal.coach import REVIEW_TIME, Costly, Review
-from arena.terminal.drawing import SEATS, fit
+from arena.terminal.drawing import SEATS, fit, wrap
 from arena.terminal.game_session import GameSession
 from arena.terminal.score import Score, score_of, wealth_by_round
 from arena.terminal.table_screen import Answered
 from arena.terminal.teller import Teller
-from arena.terminal.thinker import Thinker, strongest
+from arena.terminal.thinker import STRONGEST, Thinker
 
 SCALE = 9  # columns of the chart's scale
 FRAME = 4  # columns beside the text: margins and a scroll bar
@@ -74,7 +74,7 @@ class EndScreen(Screen[None]):
             return
         state = self.session.states[number]
         self._coach.ask(
-            self.options.coach or strongest(),
+            self.options.coach or STRONGEST,
             state.observe(self.review.seat),
             state.legal(),
             number,
@@ -96,7 +96,8 @@ class EndScreen(Screen[None]):
         self.query_one("#title", Static).update(Text(f" {say('ui.title')} · {say('end.title')} · {self.winner_line()}"))
         self.query_one("#scores", Static).update(self._scores(palette.head))
         self.query_one("#chart", Static).update(self._chart(palette.head))
-        self.query_one("#costly", Static).update(self._costly(palette.head))
+        costly = wrap(self._costly(palette.head), self.size.width - FRAME)
+        self.query_one("#costly", Static).update(costly)
         self.query_one("#keys", Static).update(Text(" " + say("end.keys")))
 
     def winner_line(self) -> str:

@@ -16,7 +16,7 @@ from arena.terminal.drawing import span, wealth_ranges
 from arena.terminal.game_session import GameSession
 from arena.terminal.score import Score, score_of, wealth_by_round
 from arena.terminal.teller import Teller
-from arena.terminal.thinker import Thinker, strongest
+from arena.terminal.thinker import STRONGEST, Thinker
 from arena.terminal.worker import Answer
 from engine import Stream
 from engine.errors import BoomtownError
@@ -111,7 +111,7 @@ class PlainGame:
         """What happened since the last look."""
         for number in range(self._n_told, len(self.session.moves)):
             for seat, line in self.teller.tell(number):
-                self._write(f"{self.teller.names[seat]}: {line}" if seat >= 0 else f"* {line}")
+                self._write(self.say.lead(self.teller.names[seat]) + line if seat >= 0 else f"* {line}")
         self._n_told = len(self.session.moves)
 
     # -- the person ----------------------------------------------------------------------------------------------------
@@ -123,7 +123,8 @@ class PlainGame:
         n_moves = len(self.session.moves)
         chooser = Chooser(self.session)
         self._write()
-        self._write(f"[{self.teller.phase()}] {self.teller.names[self.session.viewer]}: {self.teller.prompt()}")
+        lead = self.say.lead(self.teller.names[self.session.viewer])
+        self._write(f"[{self.teller.phase()}] {lead}{self.teller.prompt()}")
         self._write(self._summary())
         while len(self.session.moves) == n_moves:
             words = self._choose(chooser)
@@ -162,7 +163,7 @@ class PlainGame:
             words = chooser.with_word(word)
             label = self.teller.option(step.kind, word)
             if words in chooser.moves and (word is END or chooser.is_complete(words)):
-                label = f"{label}: {self.teller.preview(chooser.moves[words])}"
+                label = self.say.lead(label) + self.teller.preview(chooser.moves[words])
             lines.append(label)
         is_base = chooser.prefix == chooser.base
         if not is_base:
@@ -237,7 +238,7 @@ class PlainGame:
         elif given == "l":
             for number in range(max(0, len(self.session.moves) - 30), len(self.session.moves)):
                 for seat, line in self.teller.tell(number):
-                    self._write(f"{self.teller.names[seat]}: {line}" if seat >= 0 else f"* {line}")
+                    self._write(self.say.lead(self.teller.names[seat]) + line if seat >= 0 else f"* {line}")
         elif given == "q":
             raise _Leave
         else:
@@ -269,7 +270,8 @@ class PlainGame:
             for r, name in enumerate(RESOURCES)
         )
         money = self.say("count.credits", n=view["credits"][seat])
-        return f"{money}, {goods}\n{self.say('ui.price')} ({self.say('ui.supply')}): {prices}"
+        lead = self.say.lead(f"{self.say('ui.price')} ({self.say('ui.supply')})")
+        return f"{money}, {goods}\n{lead}{prices}"
 
     def board(self) -> str:
         """The whole table, line by line."""
@@ -288,9 +290,9 @@ class PlainGame:
                 say("count.quarters", n=view["quarters"][seat]),
                 f"{say('ui.card')} {number} {teller.card(number)}" if number else f"{say('ui.card')} –",
                 f"{say('ui.wealth')} {span(teller, low, high)}",
-                f"{say('count.zones', n=len(owned))}: {' '.join(owned)}",
+                say.lead(say("count.zones", n=len(owned))) + " ".join(owned),
             ]
-            lines.append(f"{seat + 1} {teller.names[seat]}: {'; '.join(parts)}")
+            lines.append(f"{seat + 1} {say.lead(teller.names[seat])}{', '.join(parts)}")
         for sign, name in ((".", "·"), ("n", "n"), ("x", "×")):
             zones = [zone for zone, owner in view["zones"].items() if owner == sign]
             if zones:
@@ -312,7 +314,7 @@ class PlainGame:
     def _ask_coach(self, number: int, seat: int, seconds: float) -> Answer:
         state = self.session.states[number]
         self._coach.ask(
-            self.options.coach or strongest(),
+            self.options.coach or STRONGEST,
             state.observe(seat),
             state.legal(),
             number,
@@ -327,13 +329,13 @@ class PlainGame:
         if answer.move is None:
             return [self.say("coach.failed", reason=answer.error or "?")]
         hint = advise(self.session, answer.move, answer.analysis)
-        return tell_hint(self.teller, hint, self.options.coach or strongest())
+        return tell_hint(self.teller, hint, self.options.coach or STRONGEST)
 
     def _evaluate(self) -> None:
         answer = self._ask_coach(len(self.session.moves), self.session.viewer, EVALUATION_TIME)
         now = advise(self.session, answer.move, answer.analysis).now if answer.move is not None else None
         if now is not None:
-            self._write(f"{self.say('ui.evaluation')}: {self.say.percent(now)}")
+            self._write(self.say.lead(self.say("ui.evaluation")) + self.say.percent(now))
 
     # -- the end -------------------------------------------------------------------------------------------------------
 
@@ -343,14 +345,14 @@ class PlainGame:
         session, teller, say = self.session, self.teller, self.say
         path = session.finish()
         self._write()
-        self._write(f"{say('end.title')}: {winner_line(session, teller)}")
+        self._write(say.lead(say("end.title")) + winner_line(session, teller))
         for seat in range(session.game.n_seats):
             score = score_of(session, seat)
             parts = ", ".join(f"{say(f'end.{key}')} {getattr(score, key)}" for key in Score._fields)
-            self._write(f"{seat + 1} {teller.names[seat]}: {parts}")
-        self._write(f"{say('end.chart')}:")
+            self._write(f"{seat + 1} {say.lead(teller.names[seat])}{parts}")
+        self._write(say.lead(say("end.chart")).rstrip())
         for number, row in enumerate(wealth_by_round(session)):
-            self._write(f"{number}: {', '.join(map(str, row))}")
+            self._write(say.lead(str(number)) + ", ".join(map(str, row)))
         if path is not None:
             self._write(say("end.record", path=path))
         human = next((seat for seat in range(session.game.n_seats) if session.is_human(seat)), None)
@@ -360,7 +362,7 @@ class PlainGame:
         while review.next_number is not None:
             answer = self._ask_coach(review.next_number, human, REVIEW_TIME)
             review.add(answer.move, answer.analysis)
-        self._write(f"{say('end.costly')}:")
+        self._write(say.lead(say("end.costly")).rstrip())
         for costly in review.worst():
             self._write(costly_line(session, teller, costly))
         if not review.found:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from rich.text import Text
 from textual import events
@@ -11,31 +13,64 @@ from textual import events
 from arena.terminal import app as application
 from arena.terminal.coach import EVALUATION_TIME, advise
 from arena.terminal.drawing import SEATS
+from arena.terminal.end_screen import winner_line
 from arena.terminal.game_session import GameSession
 from arena.terminal.table_screen import Answered, TableView
 from arena.terminal.teller import Teller
-from arena.terminal.thinker import Thinker, strongest
+from arena.terminal.thinker import STRONGEST, Thinker
 from arena.terminal.worker import Answer
 from engine.records import game_of, read_record, replay
 
 
-def recorded_session(path: Path, number: int) -> GameSession:
-    """The whole recorded game, checked; nothing in it is hidden."""
+@dataclass(frozen=True)
+class RecordedFault:
+    """What a bot did wrong, as a tournament's record says."""
+
+    seat: int
+    kind: str
+    move: int
+    detail: str
+
+
+def recorded_game(path: Path, number: int) -> tuple[GameSession, list[RecordedFault]]:
+    """The whole recorded game, checked, and its faults; nothing in it is hidden."""
     line, record = read_record(path, number)
     where = f"{path}:{line}"
     game = game_of(record, where)
     moves = [step.move for step in replay(record, where, game) if step.move is not None]
     session = GameSession(game, record["seed"], record["seats"], moves=moves, rolls=False)
     session.shows_all = True
-    return session
+    return session, _faults(record)
+
+
+def _faults(record: dict[str, Any]) -> list[RecordedFault]:
+    """The faults of a record; the format does not promise their shape, so what has another one is left out."""
+    names = {"seat": int, "kind": str, "move": int, "detail": str}
+    found = record.get("faults")
+    return [
+        RecordedFault(**{name: fault[name] for name in names})
+        for fault in (found if isinstance(found, list) else [])
+        if isinstance(fault, dict)
+        and all(isinstance(fault.get(name), kind) for name, kind in names.items())
+        and 0 <= fault["seat"] < record["players"]
+    ]
 
 
 class ReplayScreen(TableView):
     """Steps through a game; every decision is looked at by the coach from its mover's seat."""
 
-    def __init__(self, whole: GameSession, options: application.Options, at: int = 0) -> None:
+    help_name = "help.replay"
+
+    def __init__(
+        self,
+        whole: GameSession,
+        options: application.Options,
+        at: int = 0,
+        faults: Sequence[RecordedFault] = (),
+    ) -> None:
         super().__init__(whole.before(at), options)
         self.whole = whole
+        self.faults = faults
         self.at = at
         self._opinions: dict[int, str] = {}
         self._coach = Thinker(whole.game, whole.seed, self._post)
@@ -69,7 +104,7 @@ class ReplayScreen(TableView):
             return
         self._asked = self.at
         self._coach.ask(
-            self.options.coach or strongest(),
+            self.options.coach or STRONGEST,
             state.observe(mover),
             state.legal(),
             self.at,
@@ -95,8 +130,8 @@ class ReplayScreen(TableView):
         best = say("coach.move", move=teller.move(past.game.words(answer.move)))
         if hint.now is None or hint.best.chance is None:
             return best
-        name = teller.names[past.mover or 0]
-        return f"{name}: {say('coach.chance', now=say.percent(hint.now), then=say.percent(hint.best.chance))} · {best}"
+        chance = say("coach.chance", now=say.percent(hint.now), then=say.percent(hint.best.chance))
+        return f"{say.lead(teller.names[past.mover or 0])}{chance} · {best}"
 
     # -- words at the bottom -------------------------------------------------------------------------------------------
 
@@ -106,27 +141,40 @@ class ReplayScreen(TableView):
     def prompt(self) -> Text:
         text = Text(no_wrap=True)
         if self.at == len(self.whole.moves):
-            return text.append(f"{self.say('replay.end')} · {self.say('event.game_over')}")
+            outcome = f" · {winner_line(self.session, self.teller)}" if self.session.is_over else ""
+            return text.append(self.say("replay.end") + outcome)
         mover = self.session.mover
         words = self.session.game.words(self.whole.moves[self.at])
         if mover is not None and mover >= 0:
-            text.append(str(mover + 1), SEATS[mover]).append(f" {self.teller.names[mover]}: ")
+            text.append(str(mover + 1), SEATS[mover]).append(f" {self.say.lead(self.teller.names[mover])}")
         return text.append(self.teller.move(words))
 
     def option_line(self, width: int) -> Text:
-        return Text(self.say("replay.move", n=self.at, all=len(self.whole.moves)))
+        text = Text(self.say("replay.move", n=self.at, all=len(self.whole.moves)), no_wrap=True)
+        for fault in self.faults:
+            text.append(" · ").append(self._told_fault(fault), self.palette.bad)
+        return text
+
+    def _told_fault(self, fault: RecordedFault) -> str:
+        name = f"fault.{fault.kind}"
+        what = self.say(name) if self.say.has(name) else fault.kind
+        n = min(fault.move, len(self.whole.moves))  # a fault in closing has a number beyond all moves
+        return self.say("replay.fault", name=self.teller.names[fault.seat], what=what, n=n)
 
     def detail(self) -> Text:
+        words = [fault.detail.strip().rpartition("\n")[2] for fault in self.faults if fault.move == self.at]
+        if any(words):  # the last line of a traceback names the error
+            return Text(" ".join(words), self.palette.bad)
         return Text(self._opinions.get(self.at, self.say("ui.evaluating")), self.palette.dim)
 
     def key_line(self) -> str:
         keys = [
-            ("→", "next"),
-            ("←", "previous"),
-            ("PgUp/PgDn", "round"),
-            ("Home/End", "ends"),
+            ("←→", "step"),
+            (self.say("keyname.pages"), "round"),
+            (self.say("keyname.ends"), "ends"),
             ("l", "log"),
-            ("Q", "quit"),
+            ("F1", "keys"),
+            ("Q/Esc", "quit"),
         ]
         return "  ".join(f"{key} {self.say(f'key.{name}')}" for key, name in keys)
 
@@ -162,4 +210,5 @@ class ReplayScreen(TableView):
 def run_replay(path: Path, number: int, at: int, language: str) -> int:
     """Opens the screen on a game of a record file; returns the exit code."""
     options = application.Options(language=language)
-    return application.TerminalApp(ReplayScreen(recorded_session(path, number), options, at), options).run() or 0
+    whole, faults = recorded_game(path, number)
+    return application.TerminalApp(ReplayScreen(whole, options, at, faults), options).run() or 0

@@ -8,7 +8,7 @@ from typing import Any
 
 import bots
 from arena.terminal.game_session import HUMAN
-from arena.terminal.thinker import strongest
+from arena.terminal.thinker import STRONGEST
 from engine import Game, derive, new_game
 from engine.errors import SettingsError
 from engine.planet_steam.board import file_edition
@@ -79,7 +79,7 @@ def opponents(setup: dict[str, Any]) -> list[str]:
         return [str(bots.parse_spec(spec)) for spec in setup["bots"]]
     if setup["level"] is not None:
         return [str(bots.parse_spec(f"level:{setup['level']}"))]
-    return [strongest()]
+    return [STRONGEST]
 
 
 def split_specs(text: str) -> list[str]:

@@ -158,10 +158,8 @@ class SetupScreen(Screen[None]):
         elif row == "edition":
             setup["edition"], setup["board"] = _next(EDITIONS, setup["edition"], by), None
         elif row == "bots":
-            import bots
-
-            levels = [None, *range(1, MAX_LEVEL + 1)] if "level" in list(bots.registry) else [None]
-            setup["bots"], setup["level"] = None, _next(tuple(levels), setup["level"], by)
+            levels = (None, *range(1, MAX_LEVEL + 1))
+            setup["bots"], setup["level"] = None, _next(levels, setup["level"], by)
         elif row == "time":
             near = min(TIMES, key=lambda time: abs(time - self.time))
             self.time = _next(TIMES, near, by)

@@ -27,11 +27,12 @@ from arena.terminal.drawing import (
     draw_terminal,
     draw_title,
     fit,
+    wrap,
 )
 from arena.terminal.game_session import GameSession
 from arena.terminal.journal import JournalError
 from arena.terminal.teller import Teller
-from arena.terminal.thinker import Thinker, strongest
+from arena.terminal.thinker import STRONGEST, Thinker
 from arena.terminal.widgets import Box, MapView, OptionLine
 from arena.terminal.worker import Answer
 from engine import BoomtownError, Stream
@@ -51,6 +52,8 @@ class Answered(Message):
 
 class TableView(Screen[None]):
     """The table of one session, drawn. What happens on it is the subclasses' affair."""
+
+    help_name = "help.text"  # of the keys that F1 explains
 
     def __init__(self, session: GameSession, options: application.Options) -> None:
         super().__init__()
@@ -128,11 +131,11 @@ class TableView(Screen[None]):
         self._put("map", draw_map(session, teller, self.chooser, big, palette))
         self._put("terminal", draw_terminal(session, teller, width - shape.width - 1, big, palette))
         if big:
-            self._put("notes", self.notes())
+            self._put("notes", wrap(Text(self.notes()), width - shape.width - 2))
         self._put("players", draw_players(session, teller, width, big, palette))
         self._put("prompt", self.prompt())
         self._put("options", self.option_line(width))
-        self._put("detail", self.detail())
+        self._put("detail", wrap(self.detail(), width))
         self._put("keys", fit(" " + self.key_line(), width))
         self.call_after_refresh(self._draw_log)
 
@@ -146,7 +149,7 @@ class TableView(Screen[None]):
         for k, (seat, line) in enumerate(lines):
             text.append("\n" if k else "")
             if seat >= 0:
-                text.append(str(seat + 1), SEATS[seat]).append(f" {self.teller.names[seat]}: ", "bold")
+                text.append(str(seat + 1), SEATS[seat]).append(f" {self.say.lead(self.teller.names[seat])}", "bold")
             else:
                 text.append("· ", self.palette.head)
             text.append(line, "" if seat >= 0 else self.palette.head)
@@ -187,12 +190,14 @@ class TableView(Screen[None]):
     def show_log(self) -> None:
         lines = Text()
         for seat, line in reversed(self.log_lines()):
-            name = f"{self.teller.names[seat]}: " if seat >= 0 else "· "
+            name = f"{seat + 1} {self.say.lead(self.teller.names[seat])}" if seat >= 0 else "· "
             lines.append(f"{name}{line}\n")
         self.show_box(self.say("ui.log"), lines, "l")
 
     def show_help(self) -> None:
-        self.show_box(self.say("help.title"), self.say("help.text").strip(), "f1")
+        columns = {key: self.say(f"abbr.{key}") for key in ("licenses", "quarters", "zones", "tanks")}
+        text = f"{self.say(self.help_name).strip()}\n\n{self.say('help.signs', **columns).strip()}"
+        self.show_box(self.say("help.title"), text, "f1")
 
 
 class TableScreen(TableView):
@@ -437,7 +442,7 @@ class TableScreen(TableView):
         session = self.session
         self._coach_asks = (what, len(session.moves))
         self._coach.ask(
-            self.options.coach or strongest(),
+            self.options.coach or STRONGEST,
             session.observation,
             session.state.legal(),
             len(session.moves),
@@ -468,7 +473,7 @@ class TableScreen(TableView):
             hint = None
         else:
             hint = advise(self.session, answer.move, answer.analysis)
-            lines = tell_hint(self.teller, hint, self.options.coach or strongest())
+            lines = tell_hint(self.teller, hint, self.options.coach or STRONGEST)
         if asked[0] == "hint" and self._box is not None:
             self._box.show("\n".join(lines))
         if self.evaluates and hint is not None and hint.now is not None:
@@ -484,7 +489,7 @@ class TableScreen(TableView):
         seat = session.mover
         text = Text(no_wrap=True).append(str(seat + 1), SEATS[seat]).append(" ")
         if self.chooser is not None:
-            return text.append(f"{teller.names[seat]}: {teller.prompt()}")
+            return text.append(self.say.lead(teller.names[seat]) + teller.prompt())
         if not self._is_thinking:
             return text.append(teller.names[seat])
         elapsed = time.monotonic() - self._asked_at
@@ -506,11 +511,11 @@ class TableScreen(TableView):
             return Text()
         move = self.chooser.moves[words]
         label = self.teller.move(move)
-        return Text().append(f"{label[0].upper()}{label[1:]}: ", "bold").append(self.teller.preview(move))
+        return Text().append(self.say.lead(label[0].upper() + label[1:]), "bold").append(self.teller.preview(move))
 
     def key_line(self) -> str:
         keys = [("Enter", "enter"), ("Esc", "back"), ("?", "help"), ("h", "hint"), ("a", "evaluation"), ("u", "undo")]
         if self.chooser is None:
-            keys = [("Space", "skip"), ("a", "evaluation"), ("u", "undo"), ("l", "log")]
+            keys = [(self.say("keyname.space"), "skip"), ("a", "evaluation"), ("u", "undo"), ("l", "log")]
         keys += [("F1", "keys"), ("Q", "quit")]
         return "  ".join(f"{key} {self.say(f'key.{name}')}" for key, name in keys)

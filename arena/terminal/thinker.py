@@ -26,12 +26,8 @@ from engine.game import Observation
 GRACE = 20.0
 # Seconds for a bot that has no time to keep to but simulations to count, as many as a match gives it.
 PATIENCE = 60.0
-
-
-def strongest() -> str:
-    """The strongest bot there is that keeps to a time budget."""
-    known = list(bots.registry)
-    return next((name for name in ("mcts", "heuristic", "greedy") if name in known), "random")
+# The strongest bot that keeps to a time budget: the default opponent, and the coach.
+STRONGEST = "mcts"
 
 
 class Thinker:

@@ -13,7 +13,7 @@ from arena.terminal.game_session import HUMAN, GameSession
 from arena.terminal.lang import Catalogue
 from arena.terminal.score import score_of, wealth_by_round
 from arena.terminal.teller import Teller
-from arena.terminal.thinker import Thinker, strongest
+from arena.terminal.thinker import Thinker
 from arena.terminal.worker import Answer, Request, answer
 from engine import Stream, new_game
 from tests.terminal.scenes import SEAT, in_phase, recorded
@@ -197,7 +197,3 @@ def test_the_same_decision_gets_the_same_move_again_after_a_restart() -> None:
         moves.add(answers.get(timeout=30).move)
         thinker.stop()
     assert len(moves) == 1
-
-
-def test_the_strongest_bot_is_the_search() -> None:
-    assert strongest() == "mcts"
