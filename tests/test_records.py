@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from engine import Game, RecordError, Stream, game_of, new_game
+from engine.games import GAMES, Entry
 from engine.records import (
     Record,
     RecordDifference,
@@ -145,6 +146,28 @@ def test_any_game_of_the_contract_can_be_recorded(game: Game) -> None:
     record["moves"][-1] = record["moves"][0]
     with pytest.raises(RecordDifference):
         check_record(record, game=game)
+
+
+def test_a_game_without_edition_is_read_back(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(GAMES, "nim", Entry(Nim, ("heaps",), ()))
+    record = build_record(Nim(), random_moves(Nim(), 3), seed=3, seats=["random"] * 2)
+    path = tmp_path / "nim.jsonl"
+    path.write_text(dump(record), encoding="utf-8")
+    _, found = read_record(path)
+    assert found == record
+    check_record(found)
+
+
+@pytest.mark.parametrize("key", ["edition", "players", "rules", "settings", "board"])
+def test_a_planet_steam_record_has_its_whole_header(key: str, tmp_path: Path) -> None:
+    record = made(players=2)
+    del record[key]
+    path = tmp_path / "x.jsonl"
+    path.write_text(dump(record), encoding="utf-8")
+    with pytest.raises(RecordError, match=rf"x\.jsonl:1: {key}: is missing, expected "):
+        read_record(path)
+    with pytest.raises(RecordError, match=f"not a record of a known game: '{key}'"):
+        game_of(record)
 
 
 def test_replay_yields_every_state_before_its_move() -> None:
