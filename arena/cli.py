@@ -1,20 +1,27 @@
 """The command `boomtown`: finds the subcommands, and turns every error of the user's into one line and an exit code.
 
-Exit codes: 0 fine; 1 the answer is no (a record differs, a check fails); 2 the input is wrong; 130 stopped by Ctrl-C.
+Exit codes: 0 fine; 1 the answer is no (a record differs, a check fails); 2 the input is wrong, or the output cannot be
+written; 130 stopped by Ctrl-C; 141 the reader of the output (`head`, a pager) has gone, as the shell reports SIGPIPE.
 """
 
 from __future__ import annotations
 
-import importlib
-import os
 import sys
-from collections.abc import Sequence
-from typing import Any, NoReturn, cast
 
-import click
+try:  # Ctrl-C may come before anything is loaded: that takes a tenth of a second
+    import importlib
+    import os
+    from collections.abc import Iterator, Sequence
+    from contextlib import contextmanager, suppress
+    from typing import Any, NoReturn, cast
 
-from engine.errors import BoomtownError, did_you_mean
-from engine.records import RecordDifference
+    import click
+
+    from engine.errors import BoomtownError, did_you_mean
+    from engine.records import RecordDifference
+except KeyboardInterrupt:
+    print("boomtown: stopped", file=sys.stderr)
+    sys.exit(130)
 
 # Subcommand -> module and function; loaded when used, so that `boomtown board` does not wait for the search bots.
 COMMANDS = {
@@ -30,6 +37,21 @@ COMMANDS = {
     "train": "arena.commands.train:train",
     "bench": "arena.commands.bench:bench",
 }
+
+
+class ReaderGone(Exception):
+    """Nobody reads the output any more."""
+
+
+@contextmanager
+def _own_endings() -> Iterator[None]:
+    """Keeps from click what it ends in its own way: Ctrl-C with an empty line, a broken pipe with exit code 1."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise click.Abort from None
+    except BrokenPipeError:
+        raise ReaderGone from None
 
 
 class Boomtown(click.Group):
@@ -53,6 +75,14 @@ class Boomtown(click.Group):
             )
         return super().resolve_command(ctx, args)
 
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        with _own_endings():
+            return super().make_context(*args, **kwargs)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with _own_endings():
+            return super().invoke(ctx)
+
     def main(
         self,
         args: Sequence[str] | None = None,
@@ -63,6 +93,7 @@ class Boomtown(click.Group):
     ) -> Any:
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, False, **extra)
+        _replace_closed_streams()
         try:
             code = super().main(args, prog_name, complete_var, False, **extra)
             sys.stdout.flush()
@@ -74,12 +105,35 @@ class Boomtown(click.Group):
         except BoomtownError as error:
             _fail(str(error), 1 if isinstance(error, RecordDifference) else 2)
         except (click.Abort, KeyboardInterrupt):
+            if sys.stderr.isatty():
+                click.echo(err=True)  # after the terminal's ^C
             _fail("stopped", 130)
-        except BrokenPipeError:
-            # the reader (`head`, a pager) has gone: nothing more to say, also not at the interpreter's last flush
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            sys.exit(1)
+        except (ReaderGone, BrokenPipeError):
+            _drop_output()
+            sys.exit(141)
+        except OSError as error:
+            _drop_output()
+            where = f"{error.filename}: " if error.filename else "standard output cannot be written: "
+            _fail(f"{where}{error.strerror}", 2)
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def _replace_closed_streams() -> None:
+    """Closed standard input is as good as empty, closed standard error as unread. Left closed, their numbers would go
+    to the next files opened, and the workers' messages into those."""
+    if sys.stdout is None:
+        _fail("standard output is closed; give it a file, or /dev/null", 2)
+    for number, name, mode in ((0, "stdin", "r"), (2, "stderr", "w")):
+        if getattr(sys, name) is None:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest number free
+            os.set_inheritable(number, True)
+            setattr(sys, name, os.fdopen(number, mode, encoding="utf-8"))
+
+
+def _drop_output() -> None:
+    """What could not be written would fail again at the interpreter's last flush."""
+    with suppress(OSError):  # a caller's own stream is no file
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _with_help(error: click.ClickException) -> str:
@@ -90,11 +144,13 @@ def _with_help(error: click.ClickException) -> str:
 
 
 def _fail(message: str, code: int) -> NoReturn:
-    click.echo(f"boomtown: {' '.join(message.split())}", err=True)
+    with suppress(OSError):  # the code still tells
+        click.echo(f"boomtown: {' '.join(message.split())}", err=True)
     sys.exit(code)
 
 
 @click.group(cls=Boomtown)
 @click.version_option(package_name="boomtown")
 def main() -> None:
-    """Planet Steam: simulate games, replay and check records, look at boards, count move trees."""
+    """Planet Steam: play it against bots; rate, compare and train bots; simulate, record and check games; look at
+    boards; measure."""

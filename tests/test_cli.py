@@ -385,7 +385,7 @@ def test_ctrl_c_says_so_and_leaves_whole_lines(monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.setattr("arena.commands.simulate.play_batch", interrupted)
     path = tmp_path / "x.jsonl"
     result = run("simulate", "--games", "5", "--record", str(path))
-    assert (result.exit_code, result.stderr.strip()) == (130, "boomtown: stopped")
+    assert (result.exit_code, result.stderr) == (130, "boomtown: stopped\n")
     assert len(list(read_records(path))) == 2
 
 
@@ -442,24 +442,75 @@ def test_real_process_plays_in_processes_and_is_checked(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_real_process_is_quiet_when_its_reader_goes(record: Path) -> None:
-    command = " ".join(f"'{word}'" if " " in word else word for word in BOOMTOWN).replace("'boomtown'", '"boomtown"')
-    done = subprocess.run(
-        f"{command} replay {record} --game 1 | head -n 1", shell=True, capture_output=True, text=True, check=False
+@pytest.mark.parametrize("command", ["replay {record} --game 1", "replay {record}", "bots", "bots --help", "--help"])
+def test_real_process_is_quiet_when_its_reader_goes(record: Path, command: str) -> None:
+    """As any program that dies of SIGPIPE looks to the shell: neither 1, "the answer is no", nor 0."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "w") as output:
+        done = subprocess.run(
+            [*BOOMTOWN, *command.format(record=record).split()],
+            stdout=output, stderr=subprocess.PIPE, text=True, check=False,
+        )  # fmt: skip
+    assert (done.returncode, done.stderr) == (141, "")
+
+
+def redirected(redirection: str, *args: str) -> subprocess.CompletedProcess[str]:
+    """A real process whose standard streams a shell has changed."""
+    command = ["sh", "-c", f'"$@" {redirection}', "sh", *BOOMTOWN, *args]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("args", [("bots",), ("simulate", "--games", "2"), ("--help",)])
+def test_real_process_whose_output_is_full(args: tuple[str, ...]) -> None:
+    done = redirected(">/dev/full", *args)
+    said = "boomtown: standard output cannot be written: No space left on device\n"
+    assert (done.returncode, done.stderr) == (2, said)
+
+
+def test_real_process_whose_output_is_closed() -> None:
+    done = redirected(">&-", "bots")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "boomtown: standard output is closed; give it a file, or /dev/null\n",
     )
-    assert done.stdout.startswith("Round 1")
-    assert done.stderr == ""
+
+
+@pytest.mark.parametrize("redirection", ["2>&-", "2>&- <&-"])
+@pytest.mark.parametrize("args", [("simulate", "--games", "4"), ("tournament", "random", "greedy", "--games", "4")])
+def test_real_process_works_without_input_and_errors(tmp_path: Path, args: tuple[str, ...], redirection: str) -> None:
+    done = redirected(redirection, *args, *(["--out", str(tmp_path / "out")] if args[0] == "tournament" else []))
+    assert done.returncode == 0
+    assert "random" in done.stdout
+
+
+@pytest.mark.parametrize("module", ["click", "arena.commands.simulate"])
+def test_real_process_stopped_while_it_loads(tmp_path: Path, module: str) -> None:
+    """Ctrl-C in the first tenths of a second, here exactly when a module is looked for."""
+    code = f"""
+import sys
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Finder())
+from arena.cli import main
+main(prog_name="boomtown")
+"""
+    done = subprocess.run([sys.executable, "-c", code, "simulate"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "boomtown: stopped\n")
 
 
 def test_real_process_stops_at_ctrl_c_with_whole_lines(tmp_path: Path) -> None:
     path = tmp_path / "x.jsonl"
     command = [*BOOMTOWN, "simulate", "--games", "1000000", "--jobs", "2", "--record", str(path)]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
-    while not path.exists() or not path.stat().st_size:
+    while not any(file.stat().st_size for file in tmp_path.iterdir()):
         assert process.poll() is None
     os.killpg(process.pid, signal.SIGINT)
     _, said = process.communicate()
-    assert (process.returncode, said.strip()) == (130, "boomtown: stopped")
+    assert (process.returncode, said) == (130, "boomtown: stopped\n")
     content = path.read_bytes()
     assert content.endswith(b"\n")
     assert all(json.loads(line)["result"] for line in content.splitlines())
