@@ -28,7 +28,7 @@ from arena.summary import Summary, shorten, summarise
 from arena.tournament import Settings, Tournament, check_resumable
 from bots import parse_spec
 from engine import BoomtownError, Game
-from engine.records import Record, build_record, dump
+from engine.records import Record, build_record, check_new, dump, read_record
 
 EXIT = {
     "complete": 0,
@@ -143,8 +143,8 @@ def load_settings(folder: Path) -> Settings:
 def run_tournament(settings: Settings, run: Run, anchor: str | None = None) -> Ended:
     """Plays what is missing and writes the folder's files. Ctrl-C and SIGTERM leave everything resumable; after the
     first of them, further ones are ignored until the program ends."""
-    check_record_path(run)
     check_folder(run)
+    check_record_path(run)
     if anchor is not None:
         settings = replace(settings, anchor=anchor)
     # a cluster is asked before the folder is made: if it does not answer, the same command can be given again
@@ -210,7 +210,18 @@ def make_executor(settings: Settings, run: Run) -> Executor:
 
 def check_record_path(run: Run) -> None:
     """Before the games, not after them. The folder of the tournament itself may be still to be made."""
-    if run.record is None or run.record.parent.resolve() == run.out.resolve():
+    if run.record is None:
+        return
+    if run.record.exists() and not run.record.is_file():
+        raise BoomtownError(f"--record {run.record}: is no file; choose another name")
+    if not run.resume:
+        check_new(run.record)
+    elif run.record.exists() and run.record.stat().st_size:
+        with Store(run.out) as store:
+            seeds = {stored.seed for stored in store.each()}
+        if read_record(run.record)[1]["seed"] not in seeds:
+            raise BoomtownError(f"{run.record}: holds other games; choose another name or remove it")
+    if run.record.parent.resolve() == run.out.resolve():
         return
     if not run.record.parent.is_dir():
         raise BoomtownError(f"--record {run.record}: the folder {run.record.parent} is not there; make it first")

@@ -105,29 +105,53 @@ def dump(record: Record) -> str:
     return json.dumps(record, separators=(",", ":"), ensure_ascii=False) + "\n"
 
 
+def check_new(path: Path) -> None:
+    """Refuses to write over games: those of the file, and those that a killed run left beside it."""
+    for one in (path, _scratch(path)):
+        if one.is_file() and one.stat().st_size:
+            raise RecordError(f"{one}: exists already; choose another name or remove it")
+
+
+def _scratch(path: Path) -> Path:
+    return path.with_name(f"{path.name}.part")
+
+
 class RecordWriter:
     """A record file being written; opening it already shows whether the path can be written.
 
-    Every line goes to the system at once and whole: a program that stops leaves complete games behind.
+    Every line goes to the system at once and whole, to a file beside it that takes its place when it is closed: a
+    program that stops leaves complete games behind, and an old file stays until there are new ones.
     """
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
+        target = self.path.resolve()  # a link stays one
+        self._target = None if target.exists() and not target.is_file() else target  # a device is written to directly
+        self._size = 0  # of the whole lines
         try:
-            self._file = self.path.open("wb", buffering=0)
+            self._file = (_scratch(target) if self._target else target).open("wb", buffering=0)
         except OSError as error:
             raise RecordError(f"{path}: cannot be written: {error.strerror}") from None
 
     def write(self, line: str) -> None:
         """Writes lines that `dump` made."""
         rest = line.encode()
+        size = self._size + len(rest)
         try:
             while rest:
                 rest = rest[self._file.write(rest) :]
         except OSError as error:
             raise RecordError(f"{self.path}: cannot be written: {error.strerror}") from None
+        self._size = size
 
     def close(self) -> None:
+        if self._target is not None and not self._file.closed:
+            self._file.truncate(self._size)  # a full disk or Ctrl-C may have cut a line off
+            scratch = _scratch(self._target)
+            if self._size:
+                scratch.replace(self._target)
+            else:
+                scratch.unlink()
         self._file.close()
 
     def __enter__(self) -> RecordWriter:

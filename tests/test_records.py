@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from collections.abc import Callable
 from copy import deepcopy
@@ -298,6 +299,51 @@ def test_files_are_read_game_by_game(tmp_path: Path) -> None:
     assert read_record(path, 2)[1]["seed"] == 2
     with pytest.raises(RecordError, match=r"has no game 4; use 1 to 3$"):
         read_record(path, 4)
+
+
+def test_an_old_file_stays_until_there_are_new_games(tmp_path: Path) -> None:
+    path, link = tmp_path / "games.jsonl", tmp_path / "link.jsonl"
+    path.write_text("old\n")
+    link.symlink_to(path)
+    with RecordWriter(link):
+        pass
+    assert path.read_text() == "old\n"
+    with RecordWriter(link) as writer:
+        writer.write("new\n")
+        assert path.read_text() == "old\n"
+    assert path.read_text() == "new\n"
+    assert sorted(tmp_path.iterdir()) == [path, link]
+    assert link.is_symlink()
+
+
+def test_a_line_cut_off_by_a_full_disk_is_dropped(tmp_path: Path) -> None:
+    class Full:
+        """Takes four more bytes."""
+
+        def __init__(self, file: Any) -> None:
+            self.file, self.room = file, 4
+
+        def write(self, data: bytes) -> int:
+            n = min(len(data), self.room)
+            self.room -= n
+            if not n:
+                raise OSError(errno.ENOSPC, "No space left on device")
+            return int(self.file.write(data[:n]))
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self.file, name)
+
+    path = tmp_path / "games.jsonl"
+
+    def write() -> None:
+        with RecordWriter(path) as writer:
+            writer._file = Full(writer._file)  # type: ignore[assignment]
+            writer.write("1\n")
+            writer.write("second\n")
+
+    with pytest.raises(RecordError, match="cannot be written: No space left on device"):
+        write()
+    assert path.read_text() == "1\n"
 
 
 LINE = dump(made(players=2, snapshots="none")).encode()

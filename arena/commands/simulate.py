@@ -13,7 +13,7 @@ import bots
 from arena.batch import Batch, Played, play_batch
 from arena.options import GameChoice, game_options
 from engine import Game
-from engine.records import SNAPSHOTS, RecordWriter
+from engine.records import SNAPSHOTS, RecordWriter, check_new
 
 
 @click.command(
@@ -21,7 +21,7 @@ from engine.records import SNAPSHOTS, RecordWriter
 Examples:
   boomtown simulate --games 100 --players 4 --seed 1
   boomtown simulate --games 20 --edition ludoart --rules expert --record games.jsonl
-  boomtown simulate --games 10 --bot greedy --bot random --snapshots every --record games.jsonl
+  boomtown simulate --games 10 --bot greedy --bot random --snapshots every --record duel.jsonl
 """
 )
 @click.option("--games", type=click.IntRange(min=1), default=1, show_default=True, help="How many games.")
@@ -30,7 +30,7 @@ Examples:
 @click.option(
     "--bot", "specs", multiple=True, metavar="SPEC", help="Seats 0, 1, ...; the rest play random. See `boomtown bots`."
 )
-@click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Write the games as JSON lines.")
+@click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Write the games to a new file.")
 @click.option("--snapshots", type=click.Choice(SNAPSHOTS), default="round", help="What records keep (default round).")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, help="Processes (default 1); the games stay the same.")
 def simulate(
@@ -49,7 +49,10 @@ def simulate(
     tally = Tally(seats)
     tqdm.monitor_interval = 0  # no watching thread: workers can be forked
     with ExitStack() as stack:
-        writer = stack.enter_context(RecordWriter(record)) if record else None  # before the first game is played
+        writer = None
+        if record is not None:  # before the first game is played
+            check_new(record)
+            writer = stack.enter_context(RecordWriter(record))
         started = time.perf_counter()
         bar = stack.enter_context(tqdm(total=games, unit="game", disable=None))
         for played in play_batch(batch, games, jobs):

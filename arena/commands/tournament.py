@@ -118,7 +118,7 @@ def run_options(command: Command) -> Command:
                          help="Where everything goes (default: tournaments/DATE-TIME)."),
             click.option("--resume", is_flag=True, help="Play what is missing in --out."),
             click.option("--record", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
-                         help="Also write the games that ended as records."),
+                         help="Also write the games that ended as records, to a new file."),
             click.option("--quiet", is_flag=True, help="No progress."),
             click.option("--json", "as_json_", is_flag=True, help="One JSON object instead of the table."),
             click.option("--config", type=click.Path(path_type=Path), is_eager=True, expose_value=False,

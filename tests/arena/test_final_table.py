@@ -155,6 +155,36 @@ def test_a_record_file_that_cannot_be_written_is_refused_before_the_games(tmp_pa
     assert not (tmp_path / "t").exists()
 
 
+@pytest.mark.parametrize("name", ["x.jsonl", "x.jsonl.part"])
+def test_games_that_are_there_are_not_written_over(tmp_path, monkeypatch, name):
+    monkeypatch.setattr("arena.commands.simulate.play_batch", None)  # no game is played
+    (tmp_path / name).write_text("old games\n")
+    found = boomtown("simulate", "--record", tmp_path / "x.jsonl")
+    said = f"boomtown: {tmp_path / name}: exists already; choose another name or remove it\n"
+    assert (found.exit_code, found.stderr) == (2, said)
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["old games\n"]
+
+
+def test_a_record_file_is_new_or_of_the_run_resumed(tmp_path):
+    old, words = tmp_path / "x.jsonl", ["tournament", "random", "greedy", *SMALL, "--out", tmp_path / "t"]
+    assert boomtown("simulate", "--record", old).exit_code == 0
+    content = old.read_bytes()
+    found = boomtown(*words, "--games", 2, "--record", old)
+    said = f"boomtown: {old}: exists already; choose another name or remove it\n"
+    assert (found.exit_code, found.stderr) == (2, said)
+    assert not (tmp_path / "t").exists()
+    own = ["--record", tmp_path / "t" / "games.jsonl"]
+    assert boomtown(*words, *own, "--games", 2).exit_code == 0
+    assert boomtown(*words, *own, "--games", 4, "--resume").exit_code == 0
+    assert len((tmp_path / "t" / "games.jsonl").read_text().splitlines()) == 4
+    found = boomtown(*words, "--games", 6, "--resume", "--record", old)
+    said = f"boomtown: {old}: holds other games; choose another name or remove it\n"
+    assert (found.exit_code, found.stderr) == (2, said)
+    assert old.read_bytes() == content
+    device = boomtown(*words, "--resume", "--record", "/dev/null")
+    assert device.stderr == "boomtown: --record /dev/null: is no file; choose another name\n"
+
+
 def test_the_table_is_printed_when_a_file_cannot_be_written_after_all(tmp_path):
     (tmp_path / "x.jsonl.part").mkdir()
     words = ["tournament", "random", "greedy", *SMALL, "--games", 2, "--out", tmp_path / "t"]

@@ -53,7 +53,7 @@ def test_resuming_needs_the_bots(tmp_path, monkeypatch, kind):
     home.mkdir()
     away.mkdir()
     bot = home / "mine.py"
-    bot.write_text(f"#!{sys.executable}\nfrom tests.arena.bad_bots.inside import Fine\n\n\nclass Mine(Fine):\n    pass\n")
+    bot.write_text(f"#!{sys.executable}\nfrom bots.random_bot import RandomBot\n\n\nclass Mine(RandomBot):\n    pass\n")
     bot.chmod(0o755)
     spec = {"file": "mine.py:Mine", "program": "exec:./mine.py"}[kind]
     options = ["--players", 2, "--jobs", 1, "--quiet", "--out", tmp_path / "t"]
