@@ -178,28 +178,18 @@ class GameSession:
         phase = self.phase
         if phase not in BID_PHASES:
             return None
-        bid, leader, passed = 0, None, []
+        passed = []
         for state, move in zip(reversed(self.states[:-1]), reversed(self.moves), strict=True):
             if self.game.phase(state) != phase:
                 break
-            words = self.game.words(move)
-            if words[0] == "pass":
+            if self.game.words(move)[0] == "pass":
                 passed.append(state.mover)
-            elif leader is None:
-                bid, leader = words[1], state.mover
-        return Bidding(bid, leader, tuple(seat for seat in reversed(passed) if seat is not None))
+        step = self.game.step(self.state)
+        return Bidding(step["bid"], step["bidder"], tuple(seat for seat in reversed(passed) if seat is not None))
 
     def powered(self) -> list[str]:
         """The tanks that the mover has marked for extraction so far."""
-        marked: list[str] = []
-        if self.phase != "extraction":
-            return marked
-        for state, move in zip(reversed(self.states[:-1]), reversed(self.moves), strict=True):
-            words = self.game.words(move)
-            if self.game.phase(state) != "extraction" or state.mover != self.mover or words[0] != "power":
-                break
-            marked.append(words[1])
-        return marked[::-1]
+        return list(self.game.step(self.state)["powered"])
 
     def before(self, number: int) -> GameSession:
         """The game as it was before that move; for looking only, nothing is saved."""
