@@ -56,6 +56,24 @@ def fit(text: str, width: int, right: bool = False) -> str:
     return padding + text if right else text + padding
 
 
+def wrap(text: Text, width: int) -> Text:
+    """Text broken into lines at plain spaces only; the library would break at no-break spaces, too."""
+    lines = []
+    for line in text.plain.split("\n"):
+        first, *words = line.split(" ")
+        broken, column = first, cell_len(first)
+        for word in words:
+            column += 1 + cell_len(word)
+            if column > width:
+                broken, column = f"{broken}\n{word}", cell_len(word)
+            else:
+                broken = f"{broken} {word}"
+        lines.append(broken)
+    wrapped = text.copy()
+    wrapped.plain = "\n".join(lines)  # a character for a character: the styles stay in place
+    return wrapped
+
+
 # -- the map -----------------------------------------------------------------------------------------------------------
 
 

@@ -8,6 +8,7 @@ upper case are terms of the edition (`{ZONE}` is a zone in one edition, a well i
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Mapping
 from functools import cache
@@ -67,6 +68,10 @@ class Catalogue:
         space = "" if self.language == "en" else "\u00a0"
         return f"{round(100 * share)}{space}%"
 
+    def lead(self, label: str) -> str:
+        """What stands before a text, with the language's colon: `Ada: `."""
+        return f"{label}\u00a0: " if self.language == "fr" else f"{label}: "
+
     def listing(self, parts: list[str]) -> str:
         """`a, b and c` in the language."""
         if len(parts) < 2:
@@ -83,6 +88,8 @@ def is_one(language: str, n: int) -> bool:
 def load(language: str) -> Mapping[str, Text]:
     """A catalogue file, its tables joined to dotted names."""
     source = files("arena.terminal").joinpath("lang").joinpath(f"{language}.toml").read_text("utf-8")
+    if language == "fr":  # no line begins with a sign that belongs to the word before
+        source = re.sub(r"(?<=\S) (?=[:;?!])", "\u00a0", source)
     return _flat(tomllib.loads(source), "")
 
 

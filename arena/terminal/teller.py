@@ -38,7 +38,7 @@ class Teller:
         return [
             (self.say("ui.you") if humans == 1 else self.say("ui.player", n=seat + 1))
             if self.session.is_human(seat)
-            else BOT_NAMES[seat]
+            else (self.session.seats[seat] if self.session.shows_all else BOT_NAMES[seat])
             for seat in range(self.session.game.n_seats)
         ]
 

@@ -10,7 +10,10 @@ from textual.message import Message
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from arena.terminal.drawing import MapShape
+from arena.terminal.drawing import MapShape, wrap
+
+MAX_BOX = 100  # columns, as in screens.tcss
+FRAME = 6  # columns beside a box's text: border, margins and a scroll bar
 
 
 class MapView(Static):
@@ -60,11 +63,18 @@ class Box(ModalScreen[str]):
                 yield Static(self._plain(), id="box-text")
 
     def _plain(self) -> Text:
-        return self._text if isinstance(self._text, Text) else Text(self._text)
+        text = self._text if isinstance(self._text, Text) else Text(self._text)
+        return wrap(text, min(self.app.size.width * 9 // 10, MAX_BOX) - FRAME)
 
     def show(self, text: str) -> None:
         """Replaces the text: the coach has thought."""
         self._text = text
+        self._draw()
+
+    def on_resize(self) -> None:
+        self._draw()
+
+    def _draw(self) -> None:
         if self.is_mounted:
             self.query_one("#box-text", Static).update(self._plain())
 

@@ -4,11 +4,13 @@ wrong at a prompt."""
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.cells import cell_len
 from textual.pilot import Pilot
 from textual.widgets import Static
 
@@ -16,7 +18,7 @@ from arena.terminal.app import Options, TerminalApp
 from arena.terminal.chooser import Chooser
 from arena.terminal.end_screen import EndScreen
 from arena.terminal.game_session import HUMAN, GameSession
-from arena.terminal.replay_screen import ReplayScreen, recorded_session
+from arena.terminal.replay_screen import RecordedFault, ReplayScreen, recorded_game
 from arena.terminal.score import Score
 from arena.terminal.setup import DEFAULTS
 from arena.terminal.setup_screen import ROWS, SetupScreen
@@ -482,7 +484,7 @@ def test_leaving_an_unfinished_game_has_its_own_exit_code(tmp_path: Path) -> Non
 
 
 def test_a_replay_steps_forwards_and_back_with_an_opinion_on_every_decision() -> None:
-    whole = recorded_session(DATA / "ffg.jsonl", 1)
+    whole, _ = recorded_game(DATA / "ffg.jsonl", 1)
 
     async def script(pilot: Pilot[Any], screen: ReplayScreen) -> None:
         await pilot.press("right", "right", "right", "left")
@@ -499,6 +501,83 @@ def test_a_replay_steps_forwards_and_back_with_an_opinion_on_every_decision() ->
         assert screen.at == 0
 
     run(ReplayScreen(whole, Options()), script)
+
+
+def test_a_replay_names_the_bots_their_faults_and_the_winner(tmp_path: Path) -> None:
+    _, record = read_record(DATA / "ffg.jsonl")
+    record["faults"] = [
+        {
+            "seat": 1,
+            "bot": record["seats"][1],
+            "kind": "illegal",
+            "move": 3,
+            "detail": "Traceback\nreturned 7",
+            "stderr": "",
+        },
+        {"seat": 99, "kind": "illegal", "move": 3, "detail": ""},
+        "damaged",
+    ]
+    path = tmp_path / "faulty.jsonl"
+    path.write_text(json.dumps(record))
+    whole, faults = recorded_game(path, 1)
+    assert faults == [RecordedFault(1, "illegal", 3, "Traceback\nreturned 7")]
+
+    async def script(pilot: Pilot[Any], screen: ReplayScreen) -> None:
+        assert screen.teller.names == record["seats"]
+        told = f"{record['seats'][1]} plays an illegal move (move 3)"
+        assert told in text_of(pilot.app, "options")
+        await pilot.press("right", "right", "right")
+        await pilot.pause()
+        assert text_of(pilot.app, "detail") == "returned 7"
+        await pilot.press("end")
+        await pilot.pause()
+        winner = record["seats"][record["result"]["winners"][0]]
+        assert text_of(pilot.app, "prompt") == f"End · {winner} wins"
+        await pilot.press("f1")
+        await pilot.pause()
+        keys = text_of(pilot.app, "box-text")
+        assert "previous move" in keys
+        assert "hint" not in keys
+
+    run(ReplayScreen(whole, Options(), faults=faults), script)
+
+
+def two_columns(name: str, screen: TableScreen) -> list[str]:
+    lines = [line for line in screen.say(name).split("\n") if "  " in line]
+    assert len(lines) == 5
+    return lines
+
+
+@pytest.mark.parametrize("edition", ["ffg", "ludoart"])
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_f1_explains_every_sign_and_column_and_keeps_its_columns_at_80(edition: str, language: str) -> None:
+    async def script(pilot: Pilot[Any], screen: TableScreen) -> None:
+        await pilot.press("f1")
+        await pilot.pause()
+        text = text_of(pilot.app, "box-text")
+        for sign in "n×·~+!*»►●–":
+            assert f"{sign}\u00a0" in text
+        for key in ("licenses", "quarters", "zones", "tanks"):
+            assert f"{screen.say(f'abbr.{key}')}\u00a0" in text
+        assert [line for line in text.split("\n") if "  " in line] == two_columns("help.text", screen)
+        assert max(cell_len(line) for line in two_columns("help.replay", screen)) <= 66
+
+    run(TableScreen(recorded(edition, in_phase("trade", 3)), Options(language=language)), script)
+
+
+def test_no_french_line_begins_with_a_sign_of_the_word_before() -> None:
+    async def script(pilot: Pilot[Any], screen: TableScreen) -> None:
+        for width in range(80, 112, 4):
+            await pilot.resize_terminal(width, 24)
+            await pilot.press("?")
+            await pilot.pause()
+            lines = text_of(pilot.app, "box-text").split("\n")
+            assert len(lines) >= 3
+            assert not [line for line in lines if line[:1] in set(";:?!")]
+            await pilot.press("?")
+        assert "Vous\u00a0: " in text_of(pilot.app, "prompt")
+
+    run(TableScreen(recorded("ffg", in_phase("tank-phase", 3)), Options(language="fr")), script)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (140, 45)])

@@ -9,6 +9,7 @@ from rich.cells import cell_len
 
 from arena.terminal.app import Options
 from arena.terminal.lang import EDITIONS, LANGUAGES, Catalogue, Text, load, pick_language
+from arena.terminal.replay_screen import ReplayScreen
 from arena.terminal.table_screen import TableScreen
 from engine import SettingsError
 from tests.terminal.scenes import in_phase, recorded
@@ -116,6 +117,8 @@ def test_the_key_line_fits_80_columns(language: str) -> None:
     assert cell_len(" " + screen.key_line()) <= 80
     screen.chooser = object()  # type: ignore[assignment]  # on the player's turn there are more keys
     assert cell_len(" " + screen.key_line()) <= 80
+    replay = ReplayScreen(recorded("ffg", in_phase("trade", 3)), Options(language=language))
+    assert cell_len(" " + replay.key_line()) <= 80
 
 
 def test_language_is_the_one_asked_for_else_the_system_s() -> None:
