@@ -14,12 +14,12 @@ from arena.colours import paint, say
 from arena.faults import Fault
 from arena.options import GameChoice, game_options
 from arena.positions import check_move_number
-from engine import State
+from engine import RecordError, State
 from engine.planet_steam.drawing import draw
 from engine.planet_steam.game import PlanetSteam
 from engine.planet_steam.narration import narrate
 from engine.planet_steam.notation import RESOURCES
-from engine.records import Record, RecordError, Step, game_of, read_record, read_records
+from engine.records import Record, Step, game_of, read_record, read_records
 from engine.records import replay as replay_record
 
 
