@@ -1,4 +1,4 @@
-"""The executor on a Dask cluster (`--cluster ADDRESS`, `pip install boomtown[cluster]`). Made by `arena.running`.
+"""The executor on a Dask cluster (`--cluster ADDRESS`, `pip install -e '.[cluster]'`). Made by `arena.running`.
 
 Each Dask worker thread keeps one local executor with one process, so that a bot is isolated, timed and blamed on a
 cluster exactly as it is at home. Dask itself runs a game again when its worker is lost.
@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import atexit
 import queue
+import re
 import threading
 from typing import Any
+
+import click
 
 from arena.executor import Executor, LocalExecutor, WorkerError
 from arena.play import Conditions, Outcome, Task
@@ -17,6 +20,7 @@ from engine import BoomtownError
 
 MAX_TRIES = 10  # of one game whose Dask workers were lost
 CONNECT_SECONDS = 15
+ADDRESS = re.compile(r"((tcp|tls|ws|wss|ucx)://)?(\[[\da-fA-F:]+\]|[^\s/:]+):\d+")
 
 _local = threading.local()
 
@@ -47,13 +51,17 @@ class DaskExecutor(Executor):
         try:
             from dask.distributed import Client  # type: ignore[import-not-found,unused-ignore]
         except ImportError:
-            raise BoomtownError("--cluster needs Dask: pip install 'boomtown[cluster]'") from None
+            raise BoomtownError("--cluster needs Dask: .venv/bin/pip install -e '.[cluster]' in the checkout") from None
+        if not ADDRESS.fullmatch(address):  # a Client that cannot even try to connect never ends
+            raise BoomtownError(f"--cluster {address}: no address of a scheduler; use tcp://HOST:8786")
         try:
             connect: Any = Client
             self._client: Any = connect(address, timeout=CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError) as error:
             raise BoomtownError(f"--cluster {address}: no scheduler answers there ({error})") from None
         self.conditions = conditions
+        self._address = address
+        self._has_warned = False
         self._finished: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._flying: dict[Any, tuple[Task, int]] = {}
 
@@ -76,6 +84,8 @@ class DaskExecutor(Executor):
             try:
                 future = self._finished.get(timeout=0 if done else timeout)
             except queue.Empty:
+                if not done:
+                    self._warn_without_workers()
                 break
             task, tries = self._flying.pop(future)
             if future.status == "finished":
@@ -85,6 +95,13 @@ class DaskExecutor(Executor):
             else:
                 raise WorkerError(f"the cluster lost a game {tries} times: {future.exception()}")
         return done
+
+    def _warn_without_workers(self) -> None:
+        """Once: a scheduler alone takes games and plays none of them."""
+        if not self._has_warned and not self._client.nthreads():
+            self._has_warned = True
+            where = self._address
+            click.echo(f"no workers are connected to {where}; start some with dask worker {where}", err=True)
 
     def close(self) -> None:
         self._client.cancel(list(self._flying), force=True)

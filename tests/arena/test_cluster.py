@@ -1,17 +1,18 @@
 """On a Dask cluster: the same tournament though workers are killed on the way, and threads that outlive a game."""
 
 import os
+import queue
 import signal
 
 import pytest
 
-from arena.cluster import DaskExecutor, _local, play_remotely
+from arena.cluster import ADDRESS, DaskExecutor, _local, play_remotely
 from arena.executor import WorkerError
 from arena.play import Conditions, Task, play
 from arena.schedule import Fixture
 from arena.store import Store
 from arena.tournament import Settings, Tournament
-from engine import new_game
+from engine import BoomtownError, new_game
 from tests.arena.bad_bots import inside
 
 
@@ -26,6 +27,32 @@ def test_a_thread_goes_on_after_a_game_was_given_up(monkeypatch):
     assert play_remotely(fine, conditions).moves == play(fine, conditions).moves
     _local.executor.close()
     del _local.executor
+
+
+@pytest.mark.parametrize("address", ["nonsense", "foo://x:1", "tcp://x", "tcp://x:one", "x y:1", ""])
+def test_what_is_no_address_is_refused_before_a_client_is_made(monkeypatch, address):
+    distributed = pytest.importorskip("dask.distributed")
+    monkeypatch.setattr(distributed, "Client", lambda *args, **kwargs: pytest.fail("a client was made"))
+    with pytest.raises(BoomtownError, match="no address of a scheduler; use tcp://HOST:8786"):
+        DaskExecutor(Conditions(new_game(players=2).header()), address)
+
+
+@pytest.mark.parametrize("address", ["localhost:8786", "tcp://10.0.0.1:8786", "tls://[::1]:1"])
+def test_addresses_of_schedulers(address):
+    assert ADDRESS.fullmatch(address)
+
+
+def test_a_cluster_without_workers_is_told_once(capsys):
+    class Alone:
+        def nthreads(self):
+            return {}
+
+    waiting = DaskExecutor.__new__(DaskExecutor)
+    waiting._client, waiting._address, waiting._has_warned = Alone(), "tcp://x:1", False
+    waiting._finished, waiting._flying = queue.SimpleQueue(), {"a game": None}
+    assert waiting.wait(0.01) == waiting.wait(0.01) == []
+    said = "no workers are connected to tcp://x:1; start some with dask worker tcp://x:1\n"
+    assert capsys.readouterr() == ("", said)
 
 
 @pytest.mark.slow

@@ -98,7 +98,7 @@ def test_a_folder_that_cannot_be_written_in(tmp_path):
 
 def test_without_dask_no_folder_is_made(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "dask.distributed", None)
-    assert "pip install 'boomtown[cluster]'" in refused(
+    assert "pip install -e '.[cluster]'" in refused(
         "tournament", *BOTS, "--cluster", "tcp://127.0.0.1:8786", "--out", tmp_path / "t"
     )
     assert not (tmp_path / "t").exists()
