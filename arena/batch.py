@@ -7,7 +7,6 @@ what was played before changes it.
 from __future__ import annotations
 
 import multiprocessing
-import operator
 import signal
 import sys
 import traceback
@@ -20,6 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 import bots
+from arena.play import checked_move, shown_move
 from arena.random_play import play_random_seats
 from engine import BoomtownError, Game, State, Stream, derive
 from engine.records import build_record, dump
@@ -86,16 +86,13 @@ def _asked(bot: bots.Bot, spec: str, state: State, seat: int, rng: Stream) -> in
     legal = state.legal()
     try:
         found: Any = bot.choose(state.observe(seat), list(legal), NO_BUDGET, rng)
+        move = checked_move(found, legal)
+        shown = shown_move(found, state.game) if move is None else ""
     except (Exception, SystemExit) as fault:
         raise BoomtownError(f"bot {spec} in seat {seat} raised {_told(fault)}") from fault
-    if isinstance(found, bool) or not hasattr(found, "__index__"):
-        raise BoomtownError(f"bot {spec} in seat {seat} returned {found!r:.100}, which is no move")
-    move = operator.index(found)
-    if move not in legal:
-        raise BoomtownError(
-            f"bot {spec} in seat {seat} returned a move that is not legal: {_named(state.game, move)}; "
-            f"{len(legal)} were, such as {state.game.text(legal[0])}"
-        )
+    if move is None:
+        what = f"returned {shown}; {len(legal)} moves are legal, such as {state.game.text(legal[0])}"
+        raise BoomtownError(f"bot {spec} in seat {seat} {what}")
     return move
 
 
@@ -103,13 +100,6 @@ def _told(fault: BaseException) -> str:
     """An exception in one line, with the place it came from."""
     last = traceback.extract_tb(fault.__traceback__)[-1]
     return " ".join(f"{type(fault).__name__}: {fault} ({last.filename}:{last.lineno})".split())
-
-
-def _named(game: Game, move: int) -> str:
-    try:
-        return game.text(move)
-    except Exception:  # whatever number the bot returned
-        return str(move)
 
 
 def play_batch(batch: Batch, n_games: int, jobs: int = 1) -> Iterator[Played]:

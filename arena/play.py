@@ -17,6 +17,7 @@ import traceback
 import zlib
 from array import array
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from types import FrameType
@@ -260,9 +261,9 @@ class _Table:
         try:  # to its end: what a bot returns and says may be objects of its own, with code of its own
             move = player.bot.choose(observation, list(legal), player.budget, player.stream)
             spent = time.monotonic() - start
-            checked = _checked(move, legal)
+            checked = checked_move(move, legal)
             if checked is None:
-                shown = _shown(self.game, move)
+                shown = shown_move(move, self.game)
             elif spent <= player.limit:
                 self._note(player)
             clock.stop()
@@ -359,7 +360,8 @@ def _words(error: BaseException) -> tuple[str, str, str]:
     return "raises", "".join(traceback.format_exception(error, limit=-8)), ""
 
 
-def _checked(move: Any, legal: list[int]) -> int | None:
+def checked_move(move: Any, legal: list[int]) -> int | None:
+    """What a bot returned, if it is one of these; anything but an int may run code of the bot's."""
     try:
         number = int.__index__(operator.index(move))  # a plain int, whatever a bot's own kind of int says it equals
     except TypeError:
@@ -367,11 +369,12 @@ def _checked(move: Any, legal: list[int]) -> int | None:
     return number if not isinstance(move, bool) and number in legal else None
 
 
-def _shown(game: Game, move: Any) -> str:
-    try:
-        return f"{game.text(operator.index(move))!r}"
-    except Exception:  # whatever the bot returned, naming it must not fail
-        return repr(move)[:200]
+def shown_move(move: Any, game: Game) -> str:
+    """What a bot returned, for the eye; may run code of the bot's too."""
+    with suppress(Exception):  # whatever the bot returned, naming it must not fail
+        if not isinstance(move, bool):
+            return f"{game.text(operator.index(move))!r}"
+    return repr(move)[:200]
 
 
 def place(shares: Sequence[float], scores: Sequence[float], out: Sequence[int]) -> tuple[list[float], list[float]]:

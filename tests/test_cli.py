@@ -349,6 +349,13 @@ class CannotBeMade(Bot):
 
     def choose(self, observation, legal, budget, rng):
         return legal[0]
+
+class Unspeakable(Bot):
+    def __repr__(self):
+        return 1 // 0
+
+    def choose(self, observation, legal, budget, rng):
+        return self
 """
 
 
@@ -358,9 +365,10 @@ class CannotBeMade(Bot):
     [
         ("Raises", "raised RuntimeError: lost my map ({path}:7)"),
         ("Exits", "raised SystemExit: 3 ({path}:11)"),
-        ("Illegal", "returned a move that is not legal: "),
-        ("Nothing", "returned None, which is no move"),
-        ("True_", "returned True, which is no move"),
+        ("Illegal", "returned 4194308; 4 moves are legal, such as upgrade quartz"),
+        ("Nothing", "returned None; 4 moves are legal, such as upgrade quartz"),
+        ("True_", "returned True; 4 moves are legal, such as upgrade quartz"),
+        ("Unspeakable", "raised ZeroDivisionError: "),
         ("CannotBeMade", "cannot be made: RuntimeError: no engine today ({path}:28)"),
     ],
 )

@@ -1,7 +1,8 @@
 """The signature: one number over what the rules and the search do with fixed seeds.
 
-It changes when their behaviour changes (a legal move more, another dice roll, another word in a record, another choice of the
-search) and not when only the speed or the layout of memory does: everything is folded in as text that a user could see.
+It changes when their behaviour changes (a legal move more, another dice roll, another word in a record, another choice
+of the search) and not when only the speed or the layout of memory does: everything is folded in as text that a user
+could see.
 `benchmarks/signature.json` keeps the last agreed one; `boomtown bench --compare` tells which part moved.
 """
 
