@@ -100,10 +100,6 @@ class MapShape:
     def width(self) -> int:
         return 3 + self.n_columns * self.cell[0] + (4 if self.edition == "ffg" else 0)
 
-    @property
-    def height(self) -> int:
-        return 1 + self.n_rows * self.cell[1] + (1 if self.edition == "ludoart" else 0)
-
     def zone(self, column: int, row: int) -> str:
         if self.edition == "ffg":
             return f"{'ABCDEF'[column]}{row + 1}"
@@ -158,7 +154,8 @@ def _targets(chooser: Chooser | None) -> tuple[set[str], str | None]:
     """Zones that can be chosen, and the one under the cursor."""
     if chooser is None or not chooser.step.is_zone:
         return set(), None
-    return {word for word in chooser.step.words if word is not None}, None if chooser.marked else chooser.cursor
+    zones = {word for word in chooser.step.words if word is not None}
+    return zones, None if chooser.marked else chooser.cursor  # marked: the option that is no zone
 
 
 def _paint_star(line: Text, palette: Palette, style: str) -> None:

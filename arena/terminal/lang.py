@@ -51,10 +51,6 @@ class Catalogue:
     def has(self, name: str) -> bool:
         return name in self._texts
 
-    def term(self, name: str) -> str:
-        """A word of the edition, as it stands within a sentence."""
-        return self._terms[name]
-
     def number(self, value: int) -> str:
         """A whole number with the language's grouping of thousands."""
         text = f"{value:,}".replace("-", "−")

@@ -150,7 +150,7 @@ def test_clicks_choose_actions_and_zones() -> None:
         assert shape is not None
         target = next(
             (x, y)
-            for y in range(shape.height)
+            for y in range(1 + shape.n_rows * shape.cell[1])
             for x in range(shape.width)
             if shape.zone_at(x, y) == screen.chooser.step.words[0]
         )
@@ -561,6 +561,7 @@ def test_f1_explains_every_sign_and_column_and_keeps_its_columns_at_80(edition: 
             assert f"{screen.say(f'abbr.{key}')}\u00a0" in text
         assert [line for line in text.split("\n") if "  " in line] == two_columns("help.text", screen)
         assert max(cell_len(line) for line in two_columns("help.replay", screen)) <= 66
+        assert pilot.app.screen.query_one("#box-scroll").max_scroll_y == 0
 
     run(TableScreen(recorded(edition, in_phase("trade", 3)), Options(language=language)), script)
 

@@ -97,17 +97,17 @@ def test_numbers(language: str, number: str, percent: str) -> None:
 
 def test_editions_have_their_own_words() -> None:
     words = {
-        (language, edition): Catalogue(language, edition).term(name)
-        for language, name in (("en", "CAPTAIN"), ("de", "ZONE"), ("fr", "CARRIER"))
+        (language, edition): Catalogue(language, edition)(name)
+        for language, name in (("en", "card.captain"), ("de", "ask.zone"), ("fr", "verb.upgrade"))
         for edition in EDITIONS
     }
     assert words == {
         ("en", "ffg"): "Airship Captain",
         ("en", "ludoart"): "Heater",
-        ("de", "ffg"): "Zone",
-        ("de", "ludoart"): "Schacht",
-        ("fr", "ffg"): "transporteur",
-        ("fr", "ludoart"): "navette",
+        ("de", "ffg"): "Zone?",
+        ("de", "ludoart"): "Schacht?",
+        ("fr", "ffg"): "Améliorer un transporteur",
+        ("fr", "ludoart"): "Améliorer une navette",
     }
 
 
