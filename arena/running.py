@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
+from itertools import chain, count, dropwhile
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,7 @@ EXIT = {
     "H1": 11,
     "undecided": 12,  # the games ran out before the test decided
 }
+WRITTEN = ("results.jsonl", "faults.jsonl", "report.html")  # into the folder, beside the store
 EXIT_UNWRITTEN = 2  # as for every wrong path
 EXIT_HELP = """\b
 Exit codes: 0 complete; 2 wrong settings; 3 interrupted, go on with --resume;
@@ -103,7 +105,18 @@ def count_jobs(asked: int | None, force: bool) -> int:
 
 
 def default_out() -> Path:
-    return Path("tournaments") / datetime.now().strftime("%Y%m%d-%H%M%S")
+    """A new folder, made here: of two runs started in the same second each gets its own."""
+    stem = datetime.now().strftime("%Y%m%d-%H%M%S")
+    for name in chain([stem], (f"{stem}-{k}" for k in count(2))):
+        folder = Path("tournaments") / name
+        try:
+            folder.mkdir(parents=True)
+        except FileExistsError:
+            continue
+        except OSError as error:
+            raise BoomtownError(f"{folder}: cannot be made: {error.strerror}; choose another place by --out") from None
+        break
+    return folder
 
 
 def check_folder(run: Run) -> None:
@@ -115,6 +128,9 @@ def check_folder(run: Run) -> None:
         )
     if run.resume and not exists:
         raise StoreError(f"{run.out}: nothing to resume (no {FILE})")
+    foreign = [] if exists else [name for name in WRITTEN if (run.out / name).exists()]
+    if foreign:
+        raise StoreError(f"{run.out}: no tournament, but {foreign[0]} would be written over; choose another --out")
 
 
 def open_store(settings: Settings, run: Run) -> Store:
@@ -276,13 +292,21 @@ def fault_lines(store_folder: Path, most: int = 5) -> list[str]:
         fault = stored.faults[0]
         what = f": {fault.kind} at move {fault.move}, seat {fault.seat}, seed {stored.seed}"
         lines.append(f"  {shorten(fault.bot, max(8, columns - 2 - len(what)))}{what}")
-        message = (fault.detail.strip().splitlines() or [""])[-1].strip()
+        message = _message(fault.detail)
         if message:
             lines.append(_cut(f"    {message}", columns))
         lines.append(f"    boomtown replay {shlex.quote(str(records))} --game {number} --at {fault.move}")
     if len(faulty) > most:
         lines.append(f"  and {len(faulty) - most} more games in {records}")
     return lines
+
+
+def _message(detail: str) -> str:
+    """Of a traceback the exception, its message in one line; of anything else the last line."""
+    lines = detail.strip().splitlines() or [""]
+    frames = [k for k, line in enumerate(lines) if line.startswith('  File "')]
+    told = dropwhile(lambda line: line.startswith(" "), lines[frames[-1] :]) if frames else lines[-1:]
+    return " ".join(" ".join(told).split())
 
 
 def _cut(line: str, columns: int) -> str:

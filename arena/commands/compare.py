@@ -55,15 +55,15 @@ def compare(choice: GameChoice, a: str, b: str, **options: Any) -> None:
         raise click.UsageError("--resume needs --out DIR: which comparison?")
     if canonical(a) == canonical(b):
         raise click.UsageError(f"A and B are both {canonical(a)}: name two different bots")
-    out = options["out"] or default_out()
     options["bots"] = (b, a)
     options["sprt"] = Plan.parse(options["sprt"])
-    stored = load_settings(out) if options["resume"] else None
+    stored = load_settings(options["out"]) if options["resume"] else None
     if stored is not None and stored.sprt is None:
-        again = shlex.join(["boomtown", "tournament", "--resume", "--out", str(out)])
-        raise StoreError(f"{out}: holds a tournament, not a comparison; go on with it by: {again}")
+        again = shlex.join(["boomtown", "tournament", "--resume", "--out", str(options["out"])])
+        raise StoreError(f"{options['out']}: holds a tournament, not a comparison; go on with it by: {again}")
     settings = build_settings(stored, choice, options)
     jobs = count_jobs(options["jobs"], options["force"])
+    out = options["out"] or default_out()
     run = Run(out, options["resume"], jobs, options["cluster"], options["quiet"], options["record"])
     ended = run_it(settings, run, canonical(a))
     if options["as_json_"]:

@@ -200,14 +200,13 @@ def tournament(choice: GameChoice, **options: Any) -> None:
     """
     if options["resume"] and options["out"] is None:
         raise click.UsageError("--resume needs --out DIR: which tournament?")
-    out = options["out"] or default_out()
     options["bots"] = (*options["bots"], *options["more"])
     options["sprt"] = None if options["sprt"] is None else Plan.parse(options["sprt"])
     options["anchor"] = None if options["anchor"] is None else canonical(options["anchor"])
-    stored = load_settings(out) if options["resume"] else None
+    stored = load_settings(options["out"]) if options["resume"] else None
     settings = build_settings(stored, choice, options)
     if stored is not None:
-        check_bots(stored, out)
+        check_bots(stored, options["out"])
     distinct = list(dict.fromkeys(settings.bots))
     if len(distinct) < 2:
         raise click.UsageError("a tournament needs at least two different bots; see boomtown bots")
@@ -216,6 +215,7 @@ def tournament(choice: GameChoice, **options: Any) -> None:
     if settings.anchor is not None and settings.anchor not in distinct:
         raise click.UsageError(f"the anchor {settings.anchor} does not play; use {', '.join(distinct)}")
     jobs = count_jobs(options["jobs"], options["force"])
+    out = options["out"] or default_out()
     run = Run(out, options["resume"], jobs, options["cluster"], options["quiet"], options["record"])
     ended = run_tournament(settings, run)
     say_ending(ended, out, options["as_json_"])

@@ -3,13 +3,14 @@
 import json
 import re
 import shlex
+import traceback
 
 import pytest
 from click.testing import CliRunner
 
 from arena.cli import main
 from arena.ratings import Pair
-from arena.running import EXIT
+from arena.running import EXIT, _message
 from arena.store import Store
 from arena.summary import Row, Summary, shorten, summarise, table_text
 from tests.arena.bad_bots import inside
@@ -129,6 +130,26 @@ def test_a_message_of_a_fault_is_one_line_of_the_terminal(tmp_path, monkeypatch)
     assert line.startswith("    ValueError: ?[2Jword word")
     assert len(line) == 80
     assert line.endswith("…")
+
+
+@pytest.mark.parametrize(
+    ("raised", "told"),
+    [
+        (ValueError("x\ny"), "ValueError: x y"),
+        (ValueError("x\n  y\n\nz"), "ValueError: x y z"),
+        (SyntaxError("no", ("a.py", 1, 1, "a b")), "SyntaxError: no"),
+        (KeyError(), "KeyError"),
+    ],
+)
+def test_an_exception_is_told_by_its_class_and_whole_message(raised, told):
+    try:
+        raise raised
+    except Exception as error:
+        assert _message("".join(traceback.format_exception(error))) == told
+
+
+def test_a_fault_without_a_traceback_is_told_by_its_last_line():
+    assert [_message(text) for text in ("", "took 2 s", "a\n b \n")] == ["", "took 2 s", "b"]
 
 
 def test_bots_that_the_schedule_did_not_reach_are_listed(tmp_path):

@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+from datetime import datetime
 
 import pytest
 from click.testing import CliRunner
@@ -94,6 +95,30 @@ def test_a_folder_that_cannot_be_written_in(tmp_path):
     (tmp_path / "lock").mkdir()
     text = refused("tournament", *BOTS, "--out", tmp_path)
     assert f"{tmp_path}: cannot be written in: Is a directory" in text
+
+
+@pytest.mark.parametrize("name", ["results.jsonl", "faults.jsonl", "report.html"])
+def test_files_that_are_no_tournaments_are_not_written_over(tmp_path, name):
+    (tmp_path / name).write_text("mine")
+    text = refused("tournament", *BOTS, "--games", 2, "--out", tmp_path)
+    assert f"{tmp_path}: no tournament, but {name} would be written over; choose another --out" in text
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["mine"]
+
+
+def test_runs_of_the_same_second_have_folders_of_their_own(tmp_path, monkeypatch):
+    class Clock:
+        now = staticmethod(lambda: datetime(2026, 1, 2, 3, 4, 5))
+
+    monkeypatch.setattr("arena.running.datetime", Clock)
+    monkeypatch.chdir(tmp_path)
+    for _ in range(3):
+        assert boomtown("tournament", *BOTS, "--players", 2, "--games", 1, "--jobs", 1, "--quiet").exit_code == 0
+    assert "no bot is named" in refused("tournament", "nobody", "random")  # and makes no folder
+    names = sorted(path.name for path in (tmp_path / "tournaments").iterdir())
+    assert names == ["20260102-030405", "20260102-030405-2", "20260102-030405-3"]
+    monkeypatch.chdir(tmp_path / "tournaments" / names[0])
+    (tmp_path / "tournaments" / names[0] / "tournaments").write_text("a file")
+    assert "cannot be made: Not a directory; choose another place by --out" in refused("tournament", *BOTS)
 
 
 def test_without_dask_no_folder_is_made(tmp_path, monkeypatch):
