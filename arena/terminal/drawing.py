@@ -155,7 +155,7 @@ def _targets(chooser: Chooser | None) -> tuple[set[str], str | None]:
     if chooser is None or not chooser.step.is_zone:
         return set(), None
     zones = {word for word in chooser.step.words if word is not None}
-    return zones, None if chooser.marked else chooser.cursor  # marked: the option that is no zone
+    return zones, chooser.cursor if chooser.marked is None else None  # marked: the option that is no zone
 
 
 def _paint_star(line: Text, palette: Palette, style: str) -> None:

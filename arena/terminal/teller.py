@@ -129,16 +129,9 @@ class Teller:
 
     def traded(self, at: int | None = None) -> str | None:
         """The resource that is being traded (before move number `at`), None outside trade."""
-        session = self.session
-        at = len(session.moves) if at is None else at
-        state = session.states[at]
-        if session.game.phase(state) != "trade":
-            return None
-        n = 0
-        while at - n > 0 and session.game.phase(session.states[at - n - 1]) == "trade":
-            n += 1
-        order = state.snapshot()["order"]
-        return str(order[n // session.game.n_seats])
+        state = self.session.state if at is None else self.session.states[at]
+        resource: str | None = self.session.game.step(state)["resource"]
+        return resource
 
     # -- the current step ----------------------------------------------------------------------------------------------
 
@@ -166,13 +159,8 @@ class Teller:
 
     def offered(self) -> str | None:
         """The zone that is being auctioned."""
-        session = self.session
-        for state, move in zip(reversed(session.states[:-1]), reversed(session.moves), strict=True):
-            if session.game.phase(state) == "offer-zone":
-                return str(session.game.words(move)[1])
-            if session.game.phase(state) != "zone-bid":
-                return None
-        return None
+        step = self.session.game.step(self.session.state)
+        return str(step["zone"]) if step["phase"] == "zone-bid" else None
 
     def explain(self) -> str:
         """The current step in two sentences, with its costs."""
