@@ -17,17 +17,6 @@ import tempfile
 import time
 from typing import Any, NamedTuple
 
-RULES = (
-    "freelance-carrier",
-    "immobile-tanks",
-    "predictable-claims",
-    "price-manipulation",
-    "reduced-start",
-    "river-limits",
-    "sabotage",
-    "variable-claims",
-    "variable-trading-order",
-)
 RECALLS = (0, 1, 2, "all")
 
 
@@ -42,8 +31,11 @@ class Job(NamedTuple):
 
 
 def configurations() -> list[dict[str, Any]]:
+    from engine.planet_steam.board import EDITIONS, PLAYER_COUNTS
+    from engine.planet_steam.settings import RULES
+
     found = []
-    for edition, players, n in itertools.product(("ffg", "ludoart"), (2, 3, 4, 5), range(2 ** len(RULES))):
+    for edition, players, n in itertools.product(EDITIONS, PLAYER_COUNTS, range(2 ** len(RULES))):
         rules = [rule for i, rule in enumerate(RULES) if n >> i & 1]
         k = len(found)
         found.append(

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import BoardError, SettingsError, did_you_mean
+from engine.planet_steam.notation import ROLES
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -22,7 +23,6 @@ else:  # pragma: no cover
 
 EDITIONS = ("ffg", "ludoart")
 PLAYER_COUNTS = (2, 3, 4, 5)
-ROLES = ("lady", "venturer", "captain", "engineer", "agent")
 NEEDED_ROLES = ("lady", "venturer", "captain")  # every round's steps name their holders
 SOURCES = ("stated", "reconstructed")
 MAX_CREDITS = 16000  # state and observation keep credits and their bounds in 16 bits, doubled in a Venturer's bid
