@@ -9,10 +9,12 @@ from bots.planet_steam.adviser import Adviser
 from engine import Game, Observation, Stream
 from engine.planet_steam.game import PlanetSteam
 
+LOW_BIDS = 5  # how many of the lowest bids it errs among
+
 
 @dataclass(frozen=True)
 class HeuristicParams:
-    noise: float = param(0.0, "chance of playing any legal move instead", low=0, high=1)
+    noise: float = param(0.0, "chance of erring: any kind of legal move, but no wild bid", low=0, high=1)
 
 
 class HeuristicBot(Bot):
@@ -31,7 +33,16 @@ class HeuristicBot(Bot):
     def choose(self, observation: Observation, legal: list[int], budget: Budget, rng: Stream) -> int:
         if self.params.noise and rng.uniform() < self.params.noise:
             self.plan = []
-            return legal[rng.below(len(legal))]
+            return self._err(legal, rng)
         if not self.plan or self.plan[0] not in legal:
             self.plan = self.adviser.advise(observation, rng.fork("sampling"))
         return self.plan.pop(0)
+
+    def _err(self, legal: list[int], rng: Stream) -> int:
+        """Any kind of move, and one of that kind. Of bids one of the lowest: who errs pays a little too much. A bid of
+        all it owns, as likely as any other, would spoil the auction for people."""
+        kinds: dict[str, list[int]] = {}
+        for move in legal:
+            kinds.setdefault(self.game.words(move)[0], []).append(move)
+        verb, moves = list(kinds.items())[rng.below(len(kinds))]
+        return moves[rng.below(min(len(moves), LOW_BIDS) if verb == "bid" else len(moves))]

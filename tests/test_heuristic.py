@@ -60,3 +60,21 @@ def test_games_between_weights_are_deterministic_and_turn_the_seats() -> None:
     assert results == play_games(advisers, 4, 6)
     # the same dice with the seats turned: with equal advisers the same wealth, seen from the next chair
     assert results[1] == results[0][1:] + results[0][:1]
+
+
+def test_who_errs_makes_any_kind_of_move_but_no_wild_bid() -> None:
+    game = new_game(players=3)
+    bot = bots.make("heuristic:noise=1", game, 0)
+    state, dice, rng = game.new(), Stream(1, "dice"), Stream(1, "bot")
+    made: set[str] = set()
+    while not state.is_over:
+        if state.mover == -1:
+            state.apply(state.roll(dice))
+            continue
+        legal = state.legal()
+        move = bot.choose(state.observe(state.mover), legal, Budget(), rng)
+        made.add(game.words(move)[0])
+        if game.words(move)[0] == "bid":
+            assert sum(game.words(other)[0] == "bid" and other < move for other in legal) < 5
+        state.apply(move)
+    assert {"bid", "pass", "done", "sell"} < made
