@@ -16,7 +16,7 @@ cdef struct Node:        # a decision: everything its mover knows is in the key
     uint32_t visits
     uint16_t n_edges
     uint8_t is_complete            # every candidate had its edge when last listed
-    float value                    # sum of the mover's values
+    double value                   # sum of the mover's values; in floats sums stand still after some million visits
 
 
 cdef struct Edge:        # an action in a decision
@@ -27,9 +27,9 @@ cdef struct Edge:        # an action in a decision
     uint32_t stamp                 # the simulation that last found it legal
     uint8_t group
     float prior
-    float[MAX_SEATS] values        # sums per seat of what the seats maximise
-    float chance                   # sum of the mover's winning chances
-    float score                    # sum of the mover's final scores
+    double[MAX_SEATS] values       # sums per seat of what the seats maximise
+    double chance                  # sum of the mover's winning chances
+    double score                   # sum of the mover's final scores
 
 
 cdef struct Knobs:

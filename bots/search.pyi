@@ -5,9 +5,9 @@ class Tree:
     game: Game
     guide: Guide
     n_sims: int
-    def __init__(
-        self, guide: Guide, n_bytes: int, exploration: float, margin: float, width: float, widening: float
-    ) -> None: ...
+    def __new__(
+        cls, guide: Guide, n_bytes: int, exploration: float, margin: float, width: float, widening: float
+    ) -> Tree: ...
     @property
     def size(self) -> tuple[int, int, int, int]: ...
     def search(

@@ -1,4 +1,5 @@
-"""The contract that every game fulfils. Search and arena know only this file.
+"""The contract that every game fulfils. Search, matches, tournaments and ratings know only this file; what draws or
+explains Planet Steam (the terminal, the report's replays, some commands) knows that game too.
 
 A *game* is an immutable object: rules, board data, number of seats. A *state* and an *observation* are flat blocks of
 `state_size` and `observation_size` bytes without pointers, owned by the caller and copied by `memcpy`; two states are
@@ -19,6 +20,8 @@ cdef enum:
     MAX_SEATS = 5
     CHANCE = -1          # mover: the next move is drawn, not chosen
     NOBODY = -2          # mover: the game is over
+    MAX_OUTCOMES = 64    # of one chance move, unless the game has a `roll` of its own
+    MAX_OBSERVATION = 2048   # bytes, unless the game has a `knowledge` of its own
 
 
 cdef class Game:

@@ -1,9 +1,6 @@
-from typing import Any, Final
+from typing import Any
 
 from engine.rng import Stream
-
-CHANCE_MOVER: Final = -1
-NOBODY_MOVER: Final = -2
 
 class Game:
     @property

@@ -13,8 +13,6 @@ from engine.errors import IllegalMove, NotationError
 from engine.rng cimport Rng, Stream, boomtown_mulhi64, mix64, uniform
 
 NUMBER = re.compile("[+-]?[0-9]+")
-CHANCE_MOVER = CHANCE
-NOBODY_MOVER = NOBODY
 
 cdef uint64_t FOLD = <uint64_t>0x9E3779B97F4A7C15
 cdef uint64_t OTHER = <uint64_t>0xD6E8FEB86659FD93        # any other odd number: the keys of the second words
@@ -90,9 +88,9 @@ cdef class Game:
         return n
 
     cdef move_t roll(self, const void* state, Rng* rng) noexcept nogil:
-        cdef move_t[64] moves
-        cdef double[64] probabilities
-        cdef int i, n = self.chance(state, moves, probabilities)   # a game with more outcomes overrides `roll`
+        cdef move_t[MAX_OUTCOMES] moves
+        cdef double[MAX_OUTCOMES] probabilities
+        cdef int i, n = self.chance(state, moves, probabilities)
         cdef double point = uniform(rng)
         for i in range(n - 1):
             point -= probabilities[i]
@@ -133,8 +131,8 @@ cdef class Game:
         return hash_bytes(state, self.state_size)
 
     cdef uint64_t knowledge(self, const void* state, int seat) noexcept nogil:
-        """Hashes the seat's observation; blocks are small enough for the stack in every game so far (2 KiB)."""
-        cdef unsigned char[2048] block
+        """Hashes the seat's observation."""
+        cdef unsigned char[MAX_OBSERVATION] block
         memset(block, 0, self.observation_size)    # a struct's padding must not enter the hash
         self.observe(state, seat, block)
         return hash_bytes(block, self.observation_size) + mix64(<uint64_t>seat)
@@ -420,6 +418,8 @@ cdef class Observation:
 
 
 def _load_observation(Game game, int seat, int mover, bytes block):
+    if len(block) != game.observation_size:
+        raise ValueError(f"an observation of this game has {game.observation_size} bytes, not {len(block)}")
     cdef Observation seen = make_observation(game, seat, mover)
     memcpy(seen.data, <const char*>block, game.observation_size)
     return seen

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from engine import BoardError, SettingsError
+from engine import BoardError, SettingsError, new_game
 from engine.planet_steam.board import (
     CHECKS,
     EDITIONS,
@@ -19,6 +20,7 @@ from engine.planet_steam.board import (
     load_board,
     reconstructed,
 )
+from tests.rules.helpers import tank_phase
 
 RECORD_FORMAT_EXAMPLE = {
     "rounds": 5,
@@ -269,3 +271,16 @@ def test_files_that_are_no_board(tmp_path: Path) -> None:
     foreign.write_bytes(b"\xff\xfe")
     with pytest.raises(BoardError, match="is no TOML file"):
         load_board("ffg", 4, foreign)
+
+
+def test_the_longest_tank_phase_of_any_board_fits_its_listing() -> None:
+    """Every zone open, owned by one seat and with a tank, all kinds of converters among them."""
+    standard = new_game(players=2).header()["board"]
+    many = dict.fromkeys(("markers", "tanks", "converters", "superchargers"), 42)
+    prices = {"price_min": [1] * 4, "price_max": [1] * 4, "price_start": [1] * 4}
+    board = {**standard, **many, **prices, "closed": [], "neutral": [], "credits": 100}
+    zones = [f"{position}{line}" for line in range(1, 8) for position in "ABCDEF"]
+    tanks = dict(zip(zones, cycle(["quartz", "ore", "energy", None]), strict=False))
+    scene = tank_phase(owned=" ".join(zones), tanks=tanks, players=2, board=board).play("0 activate")
+    n_legal = len(scene.state.legal())
+    assert 2048 < n_legal <= scene.state.game.max_moves

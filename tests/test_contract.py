@@ -58,7 +58,12 @@ def test_blocks_and_seats_are_within_the_contract(game: Game) -> None:
     assert 1 <= game.n_seats <= 5
     assert len(bytes(game.new())) == game.state_size <= 1024
     for seat in range(game.n_seats):
-        assert len(bytes(game.new().observe(seat))) == game.observation_size
+        assert len(bytes(game.new().observe(seat))) == game.observation_size <= 2048
+
+
+def test_listings_fit_their_buffers(game: Game) -> None:
+    for state in _positions(game, every=1):
+        assert len(state.legal()) <= (64 if state.mover == -1 else game.max_moves)
 
 
 def test_start_writes_every_byte(game: Game) -> None:

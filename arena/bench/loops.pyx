@@ -11,8 +11,8 @@ from libc.string cimport memcpy, memset
 from posix.stdlib cimport posix_memalign
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
-from engine.game cimport CHANCE, NOBODY, Game, State, move_t
-from engine.rng cimport Rng, Stream, below, next64
+from engine.game cimport CHANCE, NOBODY, Game, move_t
+from engine.rng cimport Rng, Stream, below
 
 
 cdef extern from *:

@@ -2,12 +2,10 @@
 
 `bots/heuristic.py` asks for advice; `bots/planet_steam/training.py` plays the games.
 """
-from libc.stdlib cimport free, malloc
-
 from bots.planet_steam.policy cimport play_turn, write_turn
 from bots.planet_steam.tank_turn cimport Script
 from bots.planet_steam.values cimport Weights
-from engine.game cimport CHANCE, MAX_SEATS, NOBODY, Observation, State, move_t
+from engine.game cimport CHANCE, MAX_SEATS, NOBODY, Observation
 from engine.planet_steam.flow cimport play_move
 from engine.planet_steam.game cimport PlanetSteam
 from engine.planet_steam.round_end cimport wealth

@@ -80,7 +80,7 @@ cdef class PlanetSteamGuide(Guide):
         cdef uint64_t result
         cdef int i, j, n = 0
         for i in range(found.n):
-            after = s[0]
+            memcpy(&after, s, sizeof(Position))    # with its padding, which an assignment need not copy
             self.perform(&after, found.actions[i])
             result = hash_bytes(&after, sizeof(Position))
             for j in range(n):

@@ -145,7 +145,7 @@ cdef inline move_t choose_marker(const Tables* t, const Position* s, const Weigh
 
 
 cdef inline move_t choose_victim(const Tables* t, const Position* s, const Weights* w) noexcept nogil:
-    """The opponent whose tanks earn most."""
+    """The opponent with most tanks and zones."""
     cdef int seat, best = -1
     cdef double value, best_value = -1
     for seat in range(t.n_seats):
@@ -377,7 +377,7 @@ cdef inline void play_turn(const Tables* t, Position* s, const Weights* w, Rng* 
 
 
 cdef inline void write_turn(const Tables* t, Position* s, const Weights* w, Script* script) noexcept nogil:
-    """The moves of the mover's next decision, as a careful player makes it."""
+    """The moves of the mover's next decision, as the heuristic bot makes it: without noise, a turn as a whole."""
     cdef Worth worth
     cdef Taste taste
     cdef uint64_t zones

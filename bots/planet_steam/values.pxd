@@ -1,7 +1,7 @@
 """What things are worth to a seat in Planet Steam, in credits: the judgement that every phase of the policy shares.
 
 All of it is estimates from public data and the seat's own; nothing here reads another seat's credits. `Weights` holds
-every number that is a matter of taste: `bots/planet_steam/weights.py` names, explains and loads them.
+every number that is a matter of taste; `bots/planet_steam/weights.py` loads them.
 """
 from libc.stdint cimport uint64_t
 

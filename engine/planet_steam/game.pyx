@@ -36,8 +36,9 @@ cdef class PlanetSteam(Game):
         self.river_neutrals = chosen.river_neutrals
         self.state_size = sizeof(Position)
         self.observation_size = sizeof(Seen)
-        # the longest listing is a Venturer's bids, up to twice his credits; a tank phase stays below 2,048
-        self.max_moves = max(2048, 2 * largest_credits(self.board, self.n_seats) + 2)
+        # The longest listing is a Venturer's bids, up to twice his credits. A tank phase on a board of 42 zones, all one
+        # seat's, stays below 8,192: 3 * 42 * 42 converters with a second zone, 861 pairs for each of three kinds of move.
+        self.max_moves = max(8192, 2 * largest_credits(self.board, self.n_seats) + 2)
         self._fill_rules()
         self._fill_map()
         self._fill_board()

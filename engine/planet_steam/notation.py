@@ -16,7 +16,7 @@ ROLES = ("lady", "venturer", "captain", "engineer", "agent")
 LEVELS = ("weak", "moderate", "strong")
 ZONES = tuple(f"{position}{line}" for line in range(1, 8) for position in "ABCDEF")
 
-# In the order of `Phase` in state.pxd, as far as somebody moves.
+# In the order of the phases in state.pxd, as far as somebody moves.
 PHASES = (
     "first-player",
     "setup-upgrade",
@@ -154,7 +154,7 @@ _EMERGENCY: _Kind = (
     "[ZONE]",
 )
 
-# In the order of `Verb` in state.pxd.
+# In the order of the verbs (V_...) in state.pxd.
 VERBS: dict[str, _Kind] = {
     "first": _SEAT,
     "die": _numeral(1, 6, "PIPS"),
