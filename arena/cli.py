@@ -23,19 +23,20 @@ except KeyboardInterrupt:
     print("boomtown: stopped", file=sys.stderr)
     sys.exit(130)
 
-# Subcommand -> module and function; loaded when used, so that `boomtown board` does not wait for the search bots.
+# Subcommand -> module and function, and what it does. They are loaded when used, so that neither `boomtown board` nor
+# `boomtown --help` waits for the search bots.
 COMMANDS = {
-    "tournament": "arena.commands.tournament:tournament",
-    "compare": "arena.commands.compare:compare",
-    "report": "arena.commands.report:report",
-    "simulate": "arena.commands.simulate:simulate",
-    "replay": "arena.commands.replay:replay",
-    "board": "arena.commands.board:board",
-    "perft": "arena.commands.perft:perft",
-    "play": "arena.commands.play:play",
-    "bots": "arena.commands.bots:bots",
-    "train": "arena.commands.train:train",
-    "bench": "arena.commands.bench:bench",
+    "play": ("arena.commands.play:play", "Play Planet Steam against bots in the terminal."),
+    "tournament": ("arena.commands.tournament:tournament", "Rate bots against each other."),
+    "compare": ("arena.commands.compare:compare", "Test whether one bot is better than another."),
+    "report": ("arena.commands.report:report", "Write a page about a tournament, with its games."),
+    "simulate": ("arena.commands.simulate:simulate", "Play games between bots and record them."),
+    "replay": ("arena.commands.replay:replay", "Check recorded games and show them."),
+    "board": ("arena.commands.board:board", "Draw the board, and list what is reconstructed."),
+    "perft": ("arena.commands.perft:perft", "Count the move tree."),
+    "bots": ("arena.commands.bots:bots", "List the bots, their parameters and ratings."),
+    "train": ("arena.commands.train:train", "Fit the policy or the value model to self-play."),
+    "bench": ("arena.commands.bench:bench", "Measure speed, and whether behaviour is as before."),
 }
 
 
@@ -63,8 +64,12 @@ class Boomtown(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        module, _, name = COMMANDS[cmd_name].partition(":")
+        module, _, name = COMMANDS[cmd_name][0].partition(":")
         return cast(click.Command, getattr(importlib.import_module(module), name))
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -149,7 +154,18 @@ def _fail(message: str, code: int) -> NoReturn:
     sys.exit(code)
 
 
-@click.group(cls=Boomtown)
+@click.group(
+    cls=Boomtown,
+    epilog="""\b
+Examples:
+  boomtown play --level 3
+  boomtown tournament heuristic mcts:sims=50 greedy --players 3 --games 60
+  boomtown simulate --games 10 --bot greedy --record games.jsonl
+  boomtown replay games.jsonl --game 3
+
+`boomtown COMMAND --help` has examples of each command.
+""",
+)
 @click.version_option(package_name="boomtown")
 def main() -> None:
     """Planet Steam: play it against bots; rate, compare and train bots; simulate, record and check games; look at

@@ -20,7 +20,9 @@ FEWEST_PAIRS, MOST_PAIRS = 128, 1024  # with fewer the guide's judgement is bett
 
 @dataclass(frozen=True)
 class MctsParams:
-    time: float | None = param(None, "seconds per decision; with neither time nor sims, the caller's budget", low=0.001)
+    time: float | None = param(
+        None, "seconds per decision; with neither time nor sims, the caller's budget; 1 s when nobody says", low=0.001
+    )
     sims: int | None = param(None, "simulations per decision, over all threads together", low=1, high=10**12)
     threads: int = param(1, "threads, each with a tree of its own", low=1, high=256)
     memory: int = param(

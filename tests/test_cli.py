@@ -414,10 +414,23 @@ def test_every_command_has_help_with_examples(command: str) -> None:
     assert "Examples:" in result.stdout
 
 
-def test_help_lists_the_commands() -> None:
+def test_help_lists_every_command_in_a_line_of_its_own_with_examples() -> None:
     result = run("--help")
     assert result.exit_code == 0
-    assert all(f"  {command} " in result.stdout for command in COMMANDS)
+    lines = result.stdout.splitlines()
+    for command, (_, summary) in COMMANDS.items():
+        [line] = [line for line in lines if line.split()[:1] == [command]]
+        assert line.split(maxsplit=1)[1] == summary
+        assert len(line) <= 80
+    examples = [line.split()[1] for line in lines if line.startswith("    boomtown ")]
+    assert len(examples) >= 3
+    assert set(examples) <= set(COMMANDS)
+
+
+def test_help_of_compare_names_the_codes_its_runs_end_with() -> None:
+    said = run("compare", "--help").stdout
+    assert "Exit codes: 10 no (H0); 11 yes (H1); 12 undecided" in said
+    assert "0 complete" not in said
 
 
 # -- real processes ----------------------------------------------------------------------------------------------------

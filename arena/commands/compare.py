@@ -10,7 +10,6 @@ import click
 from arena.commands.tournament import build_settings, run_options
 from arena.options import GameChoice, game_options
 from arena.running import (
-    EXIT_HELP,
     Ended,
     Run,
     as_json,
@@ -26,12 +25,14 @@ from arena.store import StoreError
 
 
 @click.command(
-    epilog=f"""\b
+    epilog="""\b
 Examples:
   boomtown compare heuristic mcts:time=0.1 --players 2
   boomtown compare heuristic heuristic:noise=0.1 --sprt=-10,10 --games 5000
 
-{EXIT_HELP}
+\b
+Exit codes: 10 no (H0); 11 yes (H1); 12 undecided when the games ran out;
+2 wrong settings; 3 interrupted, go on with --resume; 4 too many faults.
 """
 )
 @click.argument("a", metavar="A")
