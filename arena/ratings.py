@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations
 from statistics import NormalDist
 
@@ -76,11 +76,6 @@ class Table:
     n_games: int
     n_blocks: int
     steps: int
-    resamples: Floats = field(repr=False, default_factory=lambda: np.zeros((0, 0)))  # Elo, one row per resample
-    bots: tuple[str, ...] = ()  # the columns of `resamples`
-
-    def elo(self, bot: str) -> float | None:
-        return next(row.elo for row in self.ratings if row.bot == bot)
 
 
 class _Design:
@@ -248,8 +243,6 @@ def fit(games: Iterable[Game], anchor: str | None = None, anchor_elo: float = 0.
         len(games),
         len({str(game.block) for game in games}),
         steps,
-        (replicas[:, : len(names)] - replicas[:, :1]) * ELO + anchor_elo,
-        tuple(names),
     )
 
 
@@ -375,11 +368,6 @@ def _score_interval(counts: Floats, score: float) -> tuple[float, float]:
     return max(0.0, score - half), min(1.0, score + half)
 
 
-def elo_of_score(score: float) -> float:
-    """The usual Elo difference of an expected score between 0 and 1, exclusive."""
-    return ELO * math.log(score / (1.0 - score))
-
-
 def score_of_elo(elo: float) -> float:
     return 1.0 / (1.0 + math.pow(10.0, -elo / 400.0))
 
@@ -402,9 +390,11 @@ def _t95(freedom: int) -> float:
 
 class LiveElo:
     """A running Elo for the progress display: after each game every two bots in it exchange points by who finished
-    ahead. Depends on the order of games; the final table does not."""
+    ahead. Depends on the order of games; the final table does not. Both are anchored at the same bot."""
 
-    def __init__(self, k: float = 24.0) -> None:
+    def __init__(self, anchor: str | None = None, anchor_elo: float = 0.0, *, k: float = 24.0) -> None:
+        self.anchor = anchor
+        self.anchor_elo = anchor_elo
         self.k = k
         self.elo: dict[str, float] = {}
         self.games: dict[str, int] = {}
@@ -426,4 +416,5 @@ class LiveElo:
             self.games[bot] = self.games.get(bot, 0) + 1
 
     def table(self) -> list[tuple[str, float]]:
-        return sorted(self.elo.items(), key=lambda row: (-row[1], row[0]))
+        shift = self.anchor_elo - self.elo.get(self.anchor or "", 0.0)
+        return sorted(((bot, elo + shift) for bot, elo in self.elo.items()), key=lambda row: (-row[1], row[0]))

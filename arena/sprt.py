@@ -11,7 +11,7 @@ blocks decides nothing.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from arena.ratings import Game, score_of_elo
@@ -104,13 +104,3 @@ def block_score(games: Iterable[Game], tested: str, other: str) -> tuple[float, 
         n_pairs += len(mine) * len(theirs)
         points += sum(1.0 if a < b else 0.5 if a == b else 0.0 for a in mine for b in theirs)
     return (points / n_pairs, n_games) if n_pairs else None
-
-
-def run(blocks: Iterable[Sequence[Game]], plan: Plan, tested: str, other: str) -> Sprt:
-    """The test over blocks in order, up to its decision."""
-    test = Sprt(plan)
-    for games in blocks:
-        found = block_score(games, tested, other)
-        if found is not None and test.add(*found) is not None:
-            break
-    return test

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.ratings import Game, LiveElo, _chance, elo_of_score, fit, pairs, score_of_elo
+from arena.ratings import ELO, Game, LiveElo, Table, _chance, fit, pairs, score_of_elo
 from tests.arena.leagues import league
 
 
@@ -21,18 +21,27 @@ def match(wins: int, draws: int, losses: int) -> list[Game]:
     return games
 
 
+def elo_of(table: Table, bot: str) -> float | None:
+    return next(row.elo for row in table.ratings if row.bot == bot)
+
+
+def elo_of_score(score: float) -> float:
+    """The usual Elo difference of an expected score."""
+    return ELO * math.log(score / (1.0 - score))
+
+
 @pytest.mark.parametrize(("wins", "draws", "losses"), [(60, 0, 40), (300, 0, 100), (50, 20, 30), (10, 80, 10)])
 def test_two_bots_get_the_usual_elo_difference(wins, draws, losses):
     table = fit(match(wins, draws, losses), "b")
     usual = elo_of_score((wins + draws / 2) / (wins + draws + losses))
-    assert table.elo("a") == pytest.approx(usual, abs=0.2 + abs(usual) * 0.002)
-    assert table.elo("b") == 0.0
+    assert elo_of(table, "a") == pytest.approx(usual, abs=0.2 + abs(usual) * 0.002)
+    assert elo_of(table, "b") == 0.0
 
 
 def test_the_anchor_may_have_any_rating():
     table = fit(match(60, 0, 40), "b", anchor_elo=1500.0)
-    assert table.elo("b") == 1500.0
-    assert table.elo("a") == pytest.approx(1570.4, abs=0.3)
+    assert elo_of(table, "b") == 1500.0
+    assert elo_of(table, "a") == pytest.approx(1570.4, abs=0.3)
 
 
 @given(st.integers(0, 2**32), st.integers(2, 5))
@@ -44,7 +53,6 @@ def test_shuffling_the_games_changes_no_bit(seed, n_seats):
     one, other = fit(games, "b0", resamples=50), fit(mixed, "b0", resamples=50)
     assert one.ratings == other.ratings
     assert one.seats == other.seats
-    assert (one.resamples == other.resamples).all()
     names = sorted({bot for game in games for bot in game.bots})
     assert pairs(games, names) == pairs(mixed, names)
 
@@ -80,7 +88,7 @@ def test_seat_effects_are_found():
     games = [Game(k, ("a", "b") if k % 2 else ("b", "a"), (0, 1) if k % 20 < 14 else (1, 0)) for k in range(1000)]
     table = fit(games, "a", resamples=20)
     assert table.seats[0] - table.seats[1] == pytest.approx(elo_of_score(0.7), abs=1.0)
-    assert abs(table.elo("b")) < 60
+    assert abs(elo_of(table, "b")) < 60
 
 
 @pytest.mark.parametrize("n", [1, 2, 100])
