@@ -10,6 +10,7 @@ from typing import Any, cast
 from rich.text import Text
 from textual import events
 
+from arena.faults import FAULTS
 from arena.terminal import app as application
 from arena.terminal.coach import EVALUATION_TIME, advise
 from arena.terminal.drawing import SEATS
@@ -53,6 +54,7 @@ def _faults(record: dict[str, Any]) -> list[RecordedFault]:
         if isinstance(fault, dict)
         and all(isinstance(fault.get(name), kind) for name, kind in names.items())
         and 0 <= fault["seat"] < record["players"]
+        and fault["kind"] in FAULTS
     ]
 
 
@@ -156,8 +158,7 @@ class ReplayScreen(TableView):
         return text
 
     def _told_fault(self, fault: RecordedFault) -> str:
-        name = f"fault.{fault.kind}"
-        what = self.say(name) if self.say.has(name) else fault.kind
+        what = self.say(f"fault.{fault.kind}")
         n = min(fault.move, len(self.whole.moves))  # a fault in closing has a number beyond all moves
         return self.say("replay.fault", name=self.teller.names[fault.seat], what=what, n=n)
 

@@ -542,6 +542,19 @@ def test_a_replay_names_the_bots_their_faults_and_the_winner(tmp_path: Path) -> 
     run(ReplayScreen(whole, Options(), faults=faults), script)
 
 
+@pytest.mark.parametrize("height", [24, 25, 26, 30, 45])
+def test_a_long_text_can_be_read_to_its_end(height: int) -> None:
+    async def script(pilot: Pilot[Any], screen: TableScreen) -> None:
+        screen.show_box("long", "\n".join(f"line {n}" for n in range(200)))
+        await pilot.pause()
+        pilot.app.screen.query_one("#box-scroll").scroll_end(animate=False)
+        await pilot.pause()
+        await pilot.pause()
+        assert "line 199" in screen_text(pilot.app)
+
+    run(TableScreen(recorded("ffg", in_phase("trade", 3)), Options()), script, size=(80, height))
+
+
 def two_columns(name: str, screen: TableScreen) -> list[str]:
     lines = [line for line in screen.say(name).split("\n") if "  " in line]
     assert len(lines) == 5
