@@ -34,13 +34,16 @@ class Teller:
 
     @cached_property
     def names(self) -> list[str]:
-        humans = self.session.n_humans
-        return [
-            (self.say("ui.you") if humans == 1 else self.say("ui.player", n=seat + 1))
-            if self.session.is_human(seat)
-            else (self.session.seats[seat] if self.session.shows_all else BOT_NAMES[seat])
-            for seat in range(self.session.game.n_seats)
-        ]
+        return [self._name(seat) for seat in range(self.session.game.n_seats)]
+
+    def _name(self, seat: int) -> str:
+        session = self.session
+        if session.is_human(seat):
+            return self.say("ui.you") if session.n_humans == 1 else self.say("ui.player", n=seat + 1)
+        if not session.shows_all:
+            return BOT_NAMES[seat]
+        spec = session.seats[seat]  # in a replay bots have the names of the record
+        return spec if session.seats.count(spec) == 1 else f"{spec} ({seat + 1})"
 
     def resource(self, name: str) -> str:
         return self.say(f"resource.{name}")

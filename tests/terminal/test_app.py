@@ -505,6 +505,7 @@ def test_a_replay_steps_forwards_and_back_with_an_opinion_on_every_decision() ->
 
 def test_a_replay_names_the_bots_their_faults_and_the_winner(tmp_path: Path) -> None:
     _, record = read_record(DATA / "ffg.jsonl")
+    record["seats"][0] = "greedy"
     record["faults"] = [
         {
             "seat": 1,
@@ -523,15 +524,16 @@ def test_a_replay_names_the_bots_their_faults_and_the_winner(tmp_path: Path) -> 
     assert faults == [RecordedFault(1, "illegal", 3, "Traceback\nreturned 7")]
 
     async def script(pilot: Pilot[Any], screen: ReplayScreen) -> None:
-        assert screen.teller.names == record["seats"]
-        told = f"{record['seats'][1]} plays an illegal move (move 3)"
+        names = ["greedy", *(f"mcts:sims=300 ({seat})" for seat in (2, 3, 4))]
+        assert screen.teller.names == names
+        told = f"{names[1]} plays an illegal move (move 3)"
         assert told in text_of(pilot.app, "options")
         await pilot.press("right", "right", "right")
         await pilot.pause()
         assert text_of(pilot.app, "detail") == "returned 7"
         await pilot.press("end")
         await pilot.pause()
-        winner = record["seats"][record["result"]["winners"][0]]
+        winner = names[record["result"]["winners"][0]]
         assert text_of(pilot.app, "prompt") == f"End · {winner} wins"
         await pilot.press("f1")
         await pilot.pause()
