@@ -6,6 +6,7 @@ moves with a budget of 2 s. Nothing is asserted here: tests have no clocks.
 
 from __future__ import annotations
 
+import argparse
 import fcntl
 import os
 import pty
@@ -143,4 +144,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(prog="python -m benchmarks.terminal", description=__doc__).parse_args()
     main()

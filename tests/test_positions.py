@@ -8,6 +8,7 @@ from bots import Budget
 from bots.mcts import MctsBot, MctsParams
 from engine import Stream
 from tests.positions import Position, decide, solved
+from tests.positions.__main__ import parse
 from tests.positions.suite import SUITE
 
 
@@ -22,6 +23,15 @@ def test_positions_are_what_they_say(position: Position) -> None:
 
 def test_names_are_unique_and_there_are_enough() -> None:
     assert len({position.name for position in SUITE}) == len(SUITE) >= 30
+
+
+@pytest.mark.parametrize(("word", "code"), [("--help", 0), ("gredy", 2), ("--bot", 2)])
+def test_the_tables_command_explains_itself(word: str, code: int, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        parse([word])
+    assert ended.value.code == code
+    assert "usage: python -m tests.positions" in "".join(capsys.readouterr())
+    assert parse(["mcts:sims=5,threads=1", "greedy"]) == ["mcts:sims=5", "greedy"]
 
 
 @pytest.mark.parametrize(("spec", "least"), [("heuristic", 36), ("mcts:sims=2000", 36)])

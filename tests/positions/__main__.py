@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
-import sys
+import argparse
 
+import bots
+from engine import BoomtownError
 from tests.positions import decide
 from tests.positions.suite import SUITE
+
+
+DEFAULT = ["greedy", "heuristic", "mcts:sims=2000"]
+
+
+def parse(arguments: list[str] | None = None) -> list[str]:
+    parser = argparse.ArgumentParser(prog="python -m tests.positions", description=__doc__)
+    parser.add_argument("specs", nargs="*", metavar="SPEC", default=DEFAULT, help=f"default: {' '.join(DEFAULT)}")
+    specs: list[str] = parser.parse_args(arguments).specs
+    try:
+        return [str(bots.parse_spec(spec)) for spec in specs]
+    except BoomtownError as error:
+        parser.error(str(error))
 
 
 def main(specs: list[str]) -> None:
@@ -23,4 +38,4 @@ def main(specs: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:] or ["greedy", "heuristic", "mcts:sims=2000"])
+    main(parse())
