@@ -22,6 +22,7 @@ help:  ## lists the targets
 # Building in place: the tests and the command test what is in the tree. The stamp lives with the environment, since the
 # binaries fit only its Python; a debug build removes it, so that no debug binary passes for a release one.
 $(BUILT): pyproject.toml $(SOURCES)
+	@echo "setting up $(VENV) and building the extensions: takes a few minutes"
 	@test -x $(PY) || $(PYTHON) -m venv $(VENV)
 	@if [ $(VENV)/.installed -nt pyproject.toml ]; then \
 	  $(PY) setup.py -q build_ext --inplace; \

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import platform
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timezone
 from importlib.metadata import PackageNotFoundError, version
@@ -60,23 +60,20 @@ def best_rate(run: Callable[[], int], seconds: float, clock: Clock = time.perf_c
             return best
 
 
-def measure(game: Game, seconds: float) -> dict[str, float]:
-    """All figures of a game; each takes about `seconds`."""
+def measure(game: Game, seconds: float) -> Iterator[dict[str, float]]:
+    """All figures of a game, some at a time; each takes about `seconds`."""
     positions = Positions(game)
     moves, games = playouts(game, seconds)
-    return {
-        "moves_per_second": moves,
-        "games_per_second": games,
-        "moves_per_second_all_cores": parallel_playouts(game, seconds, n_cores()),
-        **calls(positions, seconds),
-        "state_bytes": game.state_size,
-        "python_moves_per_second": python_moves(game, seconds),
-        "notation_ns": notation_ns(positions.states_at(), seconds),
-        "perft_nodes_per_second": perft_nodes(positions, seconds),
-        **searches(game, seconds),
-        "simulate_games_per_second": simulated_games(game, seconds),
-        "arena_games_per_second": arena_games(game, seconds),
-    }
+    yield {"moves_per_second": moves, "games_per_second": games}
+    yield {"moves_per_second_all_cores": parallel_playouts(game, seconds, n_cores())}
+    yield calls(positions, seconds)
+    yield {"state_bytes": game.state_size}
+    yield {"python_moves_per_second": python_moves(game, seconds)}
+    yield {"notation_ns": notation_ns(positions.states_at(), seconds)}
+    yield {"perft_nodes_per_second": perft_nodes(positions, seconds)}
+    yield from searches(game, seconds)
+    yield {"simulate_games_per_second": simulated_games(game, seconds)}
+    yield {"arena_games_per_second": arena_games(game, seconds)}
 
 
 def playouts(game: Game, seconds: float) -> tuple[float, float]:
@@ -163,12 +160,12 @@ def opening(game: Game) -> State:
     return state
 
 
-def searches(game: Game, seconds: float) -> dict[str, float]:
+def searches(game: Game, seconds: float) -> Iterator[dict[str, float]]:
     """Simulations per second from the opening, one thread each; and of the default search with two threads."""
     state = opening(game)
-    figures = {key: simulations(state, spec, seconds) for key, spec in SEARCHES.items()}
-    figures["sims_per_second_2_threads"] = simulations(state, "mcts:threads=2", seconds, time.perf_counter)
-    return figures
+    for key, spec in SEARCHES.items():
+        yield {key: simulations(state, spec, seconds)}
+    yield {"sims_per_second_2_threads": simulations(state, "mcts:threads=2", seconds, time.perf_counter)}
 
 
 def simulations(state: State, spec: str, seconds: float, clock: Clock = time.process_time) -> float:

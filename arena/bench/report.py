@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from engine.errors import BoomtownError
 
-# Key of a figure and what it is called, in the order of the table.
-LABELS = {
+# Key of a figure and what it is called, in the order of the table: those that every game has, then the floors.
+GAME_LABELS = {
     "moves_per_second": "random playouts, moves/s",
     "games_per_second": "random playouts, games/s",
     "moves_per_second_all_cores": "moves/s, all cores",
@@ -33,10 +34,14 @@ LABELS = {
     "sims_per_second_2_threads": "search, 2 threads",
     "simulate_games_per_second": "simulate, games/s",
     "arena_games_per_second": "tournament, games/s",
+}
+LABELS = {
+    **GAME_LABELS,
     "random_ns": "floor: a random number, ns",
     "bare_move_ns": "floor: a bare C move, ns",
 }
 LABEL_WIDTH = max(map(len, LABELS.values()))
+COLUMN_WIDTH = 9
 
 
 class CompareError(BoomtownError):
@@ -52,21 +57,30 @@ def short(value: float) -> str:
     return f"{value:.0f}" if value >= 100 else f"{value:.1f}"
 
 
-def tables(run: Mapping[str, Any]) -> Iterator[str]:
-    """A run as lines of text."""
+def tables(run: Mapping[str, Any], width: int) -> Iterator[str]:
+    """A run as lines of text; where they would be wider than that, each edition has a table of its own."""
     where = run["machine"]
     yield f"boomtown {where['boomtown']}, {where['date']}, {where['processor']}, {where['cores']} cores"
     yield f"Python {where['python']}, {where['system']}"
     yield ""
     games = run["games"]
-    yield " " * LABEL_WIDTH + "".join(f"{game['edition'][:4]} {game['players']}".rjust(9) for game in games)
-    for key, label in LABELS.items():
-        if key in games[0]:
-            yield label.ljust(LABEL_WIDTH) + "".join(short(game[key]).rjust(9) for game in games)
-    yield ""
+    fits = LABEL_WIDTH + COLUMN_WIDTH * len(games) <= width
+    editions = [list(some) for _, some in groupby(games, key=lambda game: game["edition"])]
+    for block in [games] if fits else editions:
+        yield from _table(block)
+        yield ""
     for key, value in run["floors"].items():
         yield f"{LABELS[key].ljust(LABEL_WIDTH)}{value:9.1f}"
     yield f"{'signature'.ljust(LABEL_WIDTH)} {run['signature']}"
+
+
+def _table(games: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """A column per game, a line per figure."""
+    heads = (f"{game['edition'][:4]} {game['players']}" for game in games)
+    yield " " * LABEL_WIDTH + "".join(head.rjust(COLUMN_WIDTH) for head in heads)
+    for key, label in GAME_LABELS.items():
+        if key in games[0]:
+            yield label.ljust(LABEL_WIDTH) + "".join(short(game[key]).rjust(COLUMN_WIDTH) for game in games)
 
 
 def read_run(path: Path) -> dict[str, Any]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
 import click
+from tqdm import tqdm  # type: ignore[import-untyped]
 
 from arena.bench import figures, report
 from arena.bench.signature import signature
@@ -49,7 +51,7 @@ def bench(quick: bool, as_json: bool, compare: Path | None) -> int:
         if then is not None and differs:
             click.echo("\n".join(report.signature_lines(run, then, str(compare))), err=True)
         return int(differs)
-    click.echo("\n".join(report.tables(run)))
+    click.echo("\n".join(report.tables(run, shutil.get_terminal_size().columns)))
     if then is not None:
         click.echo("\n" + "\n".join(report.comparison(run, then, str(compare))))
     return int(differs)
@@ -57,15 +59,21 @@ def bench(quick: bool, as_json: bool, compare: Path | None) -> int:
 
 def measure(seconds: float) -> dict[str, Any]:
     """A whole run: the standard game's figures, those of all games, floors, machine and signature."""
-    found = signature()
-    whole = found.pop("signature")
-    games = []
-    for edition in EDITIONS:
-        for players in range(2, 6):
+    settings = [(edition, players) for edition in EDITIONS for players in range(2, 6)]
+    games: list[dict[str, Any]] = []
+    tqdm.monitor_interval = 0  # no watching thread beside what is measured
+    n_figures = len(settings) * len(report.GAME_LABELS)
+    with tqdm(total=n_figures, unit="figure", desc="signature", disable=None, leave=False) as bar:
+        found = signature()
+        whole = found.pop("signature")
+        for edition, players in settings:
+            bar.set_description(f"{edition}, {players} players")
+            games.append({"edition": edition, "players": players})
             share = STANDARD_SHARE if (edition, players) == STANDARD else 1
-            game = new_game(edition=edition, players=players)
-            games.append({"edition": edition, "players": players, **figures.measure(game, seconds * share)})
-    standard = next(game for game in games if (game["edition"], game["players"]) == STANDARD)
+            for some in figures.measure(new_game(edition=edition, players=players), seconds * share):
+                games[-1].update(some)
+                bar.update(len(some))
+    standard = games[settings.index(STANDARD)]
     floors = figures.floors()
     return {
         **{key: value for key, value in standard.items() if key not in ("edition", "players")},

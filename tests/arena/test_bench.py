@@ -75,6 +75,31 @@ def test_json_is_one_object(measured: None) -> None:
     assert json.loads(found.output)["games_per_second"] == 75_000
 
 
+@pytest.mark.parametrize(("width", "n_tables"), [(80, 2), (103, 1)])
+def test_the_tables_fit_the_terminal(width: int, n_tables: int) -> None:
+    games = [{"edition": edition, "players": n, **FIGURES} for edition in ("ffg", "ludoart") for n in range(2, 6)]
+    lines = list(report.tables(_run(games=games), width))
+    assert max(map(len, lines)) <= width
+    assert sum(line.startswith("copy, ns") for line in lines) == n_tables
+    assert sum(line.count("28M") for line in lines) == 8
+
+
+def test_a_bar_counts_the_figures_on_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    monkeypatch.setattr(bench, "signature", lambda: {"signature": 11, "rules": 1})
+    monkeypatch.setattr(bench.figures, "measure", lambda game, seconds: ({key: 1.0} for key in report.GAME_LABELS))
+    monkeypatch.setattr(bench.figures, "floors", dict)
+    bench.measure(0.0)
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    run = bench.measure(0.0)
+    said = capsys.readouterr().err
+    n = 8 * len(report.GAME_LABELS)
+    assert f"| 0/{n} " in said
+    assert f"| {n * 7 // 8}/{n} " in said
+    assert "ludoart, 5 players" in said
+    assert len(run["games"]) == 8
+
+
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"signature": "x"}', "root:x:0"])
 def test_a_file_that_is_no_run_is_one_line_and_exit_2(measured: None, tmp_path: Path, text: str) -> None:
     path = tmp_path / "then.json"
