@@ -112,6 +112,10 @@ def parse_spec(text: str) -> Spec:
         cls = _load_file(text, Path(f"{path}.py"), name)
         return Spec(f"{path}.py:{name}", cls, _parse_params(text, cls, settings))
     name, _, settings = text.partition(":")
+    if name == "exec":
+        raise SpecError(text, "programs (exec:) play in tournament and compare only")
+    if text.endswith(".py"):
+        raise SpecError(text, f"name the class too: {text}:Class")
     if name not in registry:
         raise SpecError(text, f"no bot is named {name!r}{_nearest(name, list(registry))}")
     cls = _load_named(name)

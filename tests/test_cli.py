@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 import bots
 from arena.batch import Batch, game_seed, play_batch, play_game
 from arena.cli import COMMANDS, main
+from arena.commands import play
 from arena.random_play import play_random_seats
 from engine import Stream, new_game
 from engine.planet_steam.board import board_path
@@ -251,6 +252,12 @@ MISTAKES = [
     (["simulate", "--edition", "fgg"], "unknown edition 'fgg' (did you mean ffg?); use ffg or ludoart"),
     (["simulate", "--rules", "sabotag"], "unknown rule 'sabotag' (did you mean sabotage?); rules are "),
     (["simulate", "--bot", "gredy"], "no bot is named 'gredy'; did you mean greedy?"),
+    (["simulate", "--bot", "exec:./mine"], "bot exec:./mine: programs (exec:) play in tournament and compare only"),
+    (["simulate", "--bot", "mine.py"], "bot mine.py: name the class too: mine.py:Class"),
+    (["play", "--bots", "exec:./mine"], "bot exec:./mine: programs (exec:) play in tournament and compare only"),
+    (["play", "--bots", ""], "--bots '': names no bot; see boomtown bots, or leave the option out"),
+    (["play", "--bots", ","], "--bots ',': names no bot"),
+    (["tournament", "mine.py", "random"], "bot mine.py: name the class too: mine.py:Class"),
     (["simulate", "--players", "2", *["--bot", "random"] * 3], "3 bots for 2 seats"),
     (["simulate", "--games", "0"], "Invalid value for '--games': 0 is not in the range x>=1"),
     (["simulate", "--record", "/nowhere/at/all.jsonl"], "/nowhere/at/all.jsonl: cannot be written: No such file"),
@@ -316,6 +323,14 @@ def test_unwritable_paths_are_noticed_before_a_game_is_played(monkeypatch: pytes
 
     monkeypatch.setattr("arena.commands.simulate.play_batch", never)
     assert run("simulate", "--record", "/nowhere/at/all.jsonl").exit_code == 2
+
+
+@pytest.mark.parametrize(("term", "can_draw"), [("dumb", False), ("xterm-256color", True)])
+def test_play_does_not_draw_on_a_dumb_terminal(monkeypatch: pytest.MonkeyPatch, term: str, can_draw: bool) -> None:
+    for name in ("stdin", "stdout", "stderr"):
+        monkeypatch.setattr(f"sys.{name}.isatty", lambda: True)
+    monkeypatch.setenv("TERM", term)
+    assert play._can_draw() == can_draw
 
 
 FAILING = """

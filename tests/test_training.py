@@ -76,7 +76,7 @@ def test_the_command_writes_weights_that_can_be_loaded(tmp_path: Path) -> None:
         ({"mean": dict.fromkeys(load_weights(), float("nan"))}, "a weight is not finite"),
         ({"generation": "three"}, "its seed or a count is no whole number"),
         ({"fitness": 3}, "its fitness is no list"),
-        ({"speed": 3}, "unexpected keyword argument 'speed'"),
+        ({"speed": 3}, "it has speed, which no checkpoint has"),
     ],
 )
 def test_a_checkpoint_that_no_run_left_is_refused(tmp_path: Path, change: dict[str, Any], message: str) -> None:
@@ -85,9 +85,17 @@ def test_a_checkpoint_that_no_run_left_is_refused(tmp_path: Path, change: dict[s
     Checkpoint.load(tmp_path / "run")
     (tmp_path / "run").write_text(json.dumps({**sound, **change}))
     _assert_refused(_train(tmp_path, "--resume"), f"{tmp_path / 'run'}: no training checkpoint: ", message)
-    (tmp_path / "run").write_text("[1]")
-    with pytest.raises(BoomtownError, match="no training checkpoint"):
-        Checkpoint.load(tmp_path / "run")
+    del sound["seed"], sound["pool"]
+    for text, said in ((json.dumps(sound), "it has no seed, pool"), ("[1]", "expected the file"), ("", "expected the")):
+        (tmp_path / "run").write_text(text)
+        with pytest.raises(BoomtownError, match=f"no training checkpoint: {said}"):
+            Checkpoint.load(tmp_path / "run")
+
+
+@pytest.mark.parametrize("kind", [[], ["--value"]])
+def test_a_checkpoint_that_is_not_there(tmp_path: Path, kind: list[str]) -> None:
+    said = f"{tmp_path / 'run'}: is not there; leave --resume out to begin a run"
+    _assert_refused(_train(tmp_path, *kind, "--resume"), said)
 
 
 def test_a_resumed_run_keeps_its_number_of_games(tmp_path: Path) -> None:
@@ -170,7 +178,9 @@ def test_a_value_checkpoint_that_no_run_left_is_refused(tmp_path: Path, kind: st
             np.savez(file, lines=np.ones((2, 24)))
         else:
             np.savez(file, rows=np.ones((2, 5) if kind == "other rows" else 0), seed=1, n_games=2)
-    _assert_refused(_train(tmp_path, "--value", "--resume"), f"{path}: no checkpoint of a value model: ")
+    refused = _train(tmp_path, "--value", "--resume")
+    _assert_refused(refused, f"{path}: no checkpoint of a value model: ")
+    assert "pickle" not in refused.output
 
 
 def test_the_help_says_what_value_ignores_and_writes() -> None:

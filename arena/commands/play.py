@@ -54,7 +54,7 @@ Exit codes: 0 the game is finished; 2 the input is wrong; 3 the game is saved an
 @click.option("--hotseat", type=int, metavar="N", help="N people at this screen (default 1).")
 @click.option("--lang", metavar="LANG", help="en, de or fr (default: the system's).")
 @click.option("--pace", type=FiniteFloat(min=0), metavar="SEC", help="Pause between bots' moves (default 0.7).")
-@click.option("--plain", is_flag=True, help="Text prompts; without a terminal always.")
+@click.option("--plain", is_flag=True, help="Text prompts; always without a terminal, or on a dumb one.")
 @click.option("--light", is_flag=True, help="Colours for a light terminal.")
 @click.option("--setup", "asks", is_flag=True, help="Choose everything on a screen first.")
 @click.option("--resume", is_flag=True, help="Go on with the game left last, or with --game FILE.")
@@ -73,10 +73,15 @@ def play(**given: Any) -> int:
         game = make_game(setup)  # a wrong choice is said before the screen changes
         make_seats(setup, game)
         options.setup = setup
-    # the application draws on stderr, so that one must be the terminal too
-    if given["plain"] or not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
+    if given["plain"] or not _can_draw():
         return _play_plain(session, options)
     return _play_on_screen(session, options, given["asks"])
+
+
+def _can_draw() -> bool:
+    """Whether this is a terminal with a cursor to move; stderr too, since the application draws there."""
+    is_terminal = all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+    return is_terminal and os.environ.get("TERM") != "dumb"
 
 
 def _options(given: dict[str, Any]) -> Options:
@@ -100,6 +105,8 @@ def _setup(given: dict[str, Any]) -> dict[str, Any]:
         chosen["recall"] = resolve_recall(given["recall"])
     if given["specs"] is not None:
         chosen["bots"] = split_specs(given["specs"])
+        if not chosen["bots"]:
+            raise SettingsError(f"--bots {given['specs']!r}: names no bot; see boomtown bots, or leave the option out")
     return complete(chosen)
 
 

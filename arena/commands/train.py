@@ -58,6 +58,8 @@ def train(
     _check_writable(output)
     if checkpoint.resolve() == output.resolve():
         raise BoomtownError(f"--checkpoint and --output are both {output}: give two names")
+    if resume and not checkpoint.exists():
+        raise BoomtownError(f"{checkpoint}: is not there; leave --resume out to begin a run")
     if checkpoint.exists() and not resume:
         raise BoomtownError(f"{checkpoint} exists: give --resume to go on from it, or another name")
     if value:

@@ -13,7 +13,7 @@ import math
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import MISSING, asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -59,9 +59,15 @@ class Checkpoint:
     @classmethod
     def load(cls, path: Path) -> Checkpoint:
         try:
-            found = cls(**json.loads(path.read_text()))
+            stored = json.loads(path.read_text())
+        except OSError as fault:
+            raise BoomtownError(f"{path}: cannot be read: {fault.strerror}") from None
+        except ValueError:  # also of bytes that are no text
+            stored = None
+        try:
+            found = cls(**_expect_names(stored))
             found.check()
-        except (OSError, ValueError, TypeError, AttributeError) as fault:
+        except (ValueError, TypeError, AttributeError) as fault:
             raise BoomtownError(f"{path}: no training checkpoint: {fault}") from fault
         return found
 
@@ -80,6 +86,18 @@ class Checkpoint:
             raise ValueError("its seed or a count is no whole number")
         if not isinstance(self.fitness, list):
             raise ValueError("its fitness is no list")
+
+
+def _expect_names(stored: Any) -> dict[str, Any]:
+    """What a checkpoint stores, if those are its names."""
+    if not isinstance(stored, dict):
+        raise ValueError("expected the file that boomtown train wrote to --checkpoint")
+    known = {one.name: one.default is one.default_factory is MISSING for one in fields(Checkpoint)}
+    if missing := [name for name, is_needed in known.items() if is_needed and name not in stored]:
+        raise ValueError(f"it has no {', '.join(missing)}")
+    if odd := sorted(set(stored) - set(known)):
+        raise ValueError(f"it has {', '.join(odd)}, which no checkpoint has")
+    return stored
 
 
 class Training:

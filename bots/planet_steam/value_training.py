@@ -64,8 +64,11 @@ class ValueTraining:
             with path.open("rb") as file, np.load(file) as found:
                 rows, n_games = found["rows"].astype(float), int(found["n_games"])
                 seed, target = int(found["seed"]), int(found.get("target", N_GAMES))  # older ones do not say
-        except FAULTS as fault:
-            raise BoomtownError(f"{path}: no checkpoint of a value model: {fault}") from fault
+        except FAULTS as fault:  # numpy's own words are advice for programmers
+            if isinstance(fault, OSError) and fault.strerror:
+                raise BoomtownError(f"{path}: cannot be read: {fault.strerror}") from None
+            expected = "expected the file that boomtown train --value wrote to --checkpoint"
+            raise BoomtownError(f"{path}: no checkpoint of a value model: {expected}") from fault
         width = 4 + len(FEATURES)
         if rows.ndim != 2 or rows.shape[1] != width or not len(rows) or not np.isfinite(rows).all():
             raise BoomtownError(f"{path}: no checkpoint of a value model: its rows are not {width} numbers each")

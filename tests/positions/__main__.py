@@ -9,7 +9,6 @@ from engine import BoomtownError
 from tests.positions import decide
 from tests.positions.suite import SUITE
 
-
 DEFAULT = ["greedy", "heuristic", "mcts:sims=2000"]
 
 
