@@ -8,10 +8,10 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+from arena.files import write_whole
 from arena.report.data import collect
 from arena.store import Store, StoreError
 from arena.tournament import Settings
-from engine import BoomtownError
 
 ASSETS = Path(__file__).parent
 SCRIPTS = ("base.js", "figures.js", "tables.js", "replay.js", "start.js")
@@ -32,17 +32,14 @@ def write_report(
             raise StoreError(f"{folder}: holds no settings; its run was stopped before it began")
         data = collect(store, Settings.from_dict(stored), max_replays, anchor, tick)
     text = render(data, f"Tournament {folder.name}")
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise BoomtownError(f"{path}: cannot be written: {error.strerror}") from None
+    write_whole(path, [text])
     return len(data["replays"])
 
 
 def render(data: dict[str, object], title: str) -> str:
-    """The page. `</` inside the data would end the script early, so it is written `<\\/`."""
+    """The page. Inside a script `</` ends it early and `<!--` may keep it from ending, so the data has no `<`."""
     template, style, *scripts = ((ASSETS / name).read_text("utf-8") for name in ("page.html", "page.css", *SCRIPTS))
-    plain = json.dumps(data, separators=(",", ":"), ensure_ascii=False, allow_nan=False).replace("</", "<\\/")
+    plain = json.dumps(data, separators=(",", ":"), ensure_ascii=False, allow_nan=False).replace("<", "\\u003c")
     for mark, text in (
         ("{{title}}", html.escape(title)),
         ("/*style*/", style),
