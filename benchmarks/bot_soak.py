@@ -1,6 +1,7 @@
 """Games of random bots, parameters, editions, rules and player counts: no illegal move, no crash, every game ends.
 
-`python -m benchmarks.bot_soak --games 10000 --seed 1`
+`python -m benchmarks.bot_soak --games 10000 --seed 1`; `--sanitize` plays them on a build of its own with the address
+and undefined-behaviour sanitizers.
 """
 
 from __future__ import annotations
@@ -82,7 +83,12 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=10_000)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--sanitize", action="store_true", help="in a build with sanitizers, in a folder of its own")
     options = parser.parse_args()
+    if options.sanitize:
+        from tests.scratch_build import BOTS, run_sanitized  # not part of that build itself
+
+        sys.exit(run_sanitized(BOTS, "benchmarks.bot_soak", [word for word in sys.argv[1:] if word != "--sanitize"]))
     start = time.perf_counter()
     for number in range(options.first, options.first + options.games):
         play(options.seed, number)

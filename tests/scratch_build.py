@@ -1,6 +1,6 @@
-"""Builds the rules in a folder of their own with other compiler settings, and runs modules there.
+"""Builds the rules, or rules and bots, in a folder of their own with other compiler settings, and runs modules there.
 
-The release build in the tree stays as it is. Used by the soak's `--sanitize` and by the test of the debug build.
+The release build in the tree stays as it is. Used by the soaks' `--sanitize` and by the test of the debug build.
 """
 
 from __future__ import annotations
@@ -9,21 +9,27 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+RULES = ("engine", "tests/__init__.py", "tests/soak.py")
+BOTS = ("engine", "bots", "benchmarks/__init__.py", "benchmarks/bot_soak.py")
 OTHER_BUILDS = shutil.ignore_patterns("*.so", "*.c", "__pycache__")
 
 
 class ScratchBuild:
-    """A copy of the rules and the soak in `folder`, built with the given environment (`BOOMTOWN_DEBUG="1"`)."""
+    """A copy of `parts` of the tree in `folder`, built with the given environment (`BOOMTOWN_DEBUG="1"`)."""
 
-    def __init__(self, folder: str | Path, **environment: str) -> None:
+    def __init__(self, folder: str | Path, parts: Sequence[str] = RULES, **environment: str) -> None:
         self.folder = Path(folder)
-        shutil.copytree(ROOT / "engine", self.folder / "engine", ignore=OTHER_BUILDS)
-        (self.folder / "tests").mkdir()
-        for name in ("setup.py", "tests/__init__.py", "tests/soak.py"):
-            shutil.copy(ROOT / name, self.folder / name)
+        for name in ("setup.py", *parts):
+            if (ROOT / name).is_dir():
+                shutil.copytree(ROOT / name, self.folder / name, ignore=OTHER_BUILDS)
+            else:
+                (self.folder / name).parent.mkdir(exist_ok=True)
+                shutil.copy(ROOT / name, self.folder / name)
         self.environment = {key: value for key, value in os.environ.items() if not key.startswith("BOOMTOWN_")}
         self.environment |= {"PYTHONPATH": str(self.folder), "PYTHONSAFEPATH": "1"}
         done = self._run("setup.py", "-q", "build_ext", "--inplace", "-j", str(os.cpu_count() or 1), **environment)
@@ -54,3 +60,22 @@ def sanitizer_libraries() -> str:
         path = subprocess.run([compiler, f"-print-file-name={name}"], capture_output=True, text=True, check=True)
         found.append(path.stdout.strip())
     return " ".join(found)
+
+
+def run_sanitized(parts: Sequence[str], module: str, arguments: Sequence[str]) -> int:
+    """Runs a module on a build with the address and undefined-behaviour sanitizers. Returns its exit code."""
+    with tempfile.TemporaryDirectory() as folder:
+        print("building with sanitizers ...", flush=True)
+        build = ScratchBuild(folder, parts, BOOMTOWN_SANITIZE="1")
+        done = build.run(
+            "-m",
+            module,
+            *arguments,
+            capture=False,
+            LD_PRELOAD=sanitizer_libraries(),
+            ASAN_OPTIONS="detect_leaks=0:halt_on_error=1",  # Python itself leaks at its exit
+            UBSAN_OPTIONS="print_stacktrace=1:halt_on_error=1",
+            PYTHONMALLOC="malloc",
+        )
+    print("no sanitizer report" if done.returncode == 0 else f"exit code {done.returncode}")
+    return done.returncode

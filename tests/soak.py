@@ -13,7 +13,6 @@ import contextlib
 import itertools
 import multiprocessing
 import sys
-import tempfile
 import time
 from typing import Any, NamedTuple
 
@@ -98,26 +97,6 @@ def soak(n_games: int, n_jobs: int, seed: int, every_move: bool) -> int:
     return n_faults
 
 
-def sanitize(arguments: list[str]) -> int:
-    from tests.scratch_build import ScratchBuild, sanitizer_libraries
-
-    with tempfile.TemporaryDirectory() as folder:
-        print("building with sanitizers ...", flush=True)
-        build = ScratchBuild(folder, BOOMTOWN_SANITIZE="1")
-        done = build.run(
-            "-m",
-            "tests.soak",
-            *arguments,
-            capture=False,
-            LD_PRELOAD=sanitizer_libraries(),
-            ASAN_OPTIONS="detect_leaks=0:halt_on_error=1",  # Python itself leaks at its exit
-            UBSAN_OPTIONS="print_stacktrace=1:halt_on_error=1",
-            PYTHONMALLOC="malloc",
-        )
-    print("no sanitizer report" if done.returncode == 0 else f"exit code {done.returncode}")
-    return done.returncode
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description="random games over every configuration, all laws checked")
     parser.add_argument("--games", type=int, default=1_000_000)
@@ -127,7 +106,9 @@ def main() -> int:
     parser.add_argument("--sanitize", action="store_true", help="in a build with sanitizers, in a folder of its own")
     given = parser.parse_args()
     if given.sanitize:
-        return sanitize([argument for argument in sys.argv[1:] if argument != "--sanitize"])
+        from tests.scratch_build import RULES, run_sanitized  # not part of that build itself
+
+        return run_sanitized(RULES, "tests.soak", [argument for argument in sys.argv[1:] if argument != "--sanitize"])
     return 1 if soak(given.games, given.jobs, given.seed, given.every_move) else 0
 
 
