@@ -12,6 +12,7 @@ from tqdm import tqdm  # type: ignore[import-untyped]
 
 from arena.summary import shorten
 from arena.tournament import State
+from arena.wording import counted
 
 REDRAW = 0.2  # seconds between pictures on a terminal
 LINE_EVERY = 10.0  # seconds between plain lines
@@ -59,7 +60,10 @@ class Progress:
             state.done, state.total, self._spent(), ncols=columns, unit="game", initial=first, ascii=False
         )
         lines = [bar, *self._extra(state)]
-        for rank, (bot, elo) in enumerate(state.live.table()[:MAX_ROWS], 1):
+        table = state.live.table()[:MAX_ROWS]
+        if table:
+            lines.append("      live Elo (rough), games")
+        for rank, (bot, elo) in enumerate(table, 1):
             lines.append(f"{rank:>4}  {elo:>+6.0f}  {state.live.games[bot]:>6}  {shorten(bot, max(10, columns - 24))}")
         up = f"\x1b[{self._n_lines}A\r" if self._n_lines else "\r"
         self._n_lines = len(lines)
@@ -69,8 +73,8 @@ class Progress:
         rate = (state.done - (self._first or 0)) / self._spent()
         left = f"{(state.total - state.done) / rate:.0f} s left" if rate > 0 else "time left unknown"
         top = ", ".join(f"{shorten(bot)} {elo:+.0f}" for bot, elo in state.live.table()[:4])
-        extra = "; ".join(["", *self._extra(state)])
-        return f"{state.done}/{state.total} games, {rate:.1f}/s, {left}{extra}; live Elo: {top}"
+        parts = [f"{state.done}/{counted(state.total, 'game')}, {rate:.1f}/s, {left}", *self._extra(state)]
+        return "; ".join([*parts, f"live Elo (rough): {top}"] if top else parts)
 
     @staticmethod
     def _extra(state: State) -> list[str]:
@@ -81,5 +85,5 @@ class Progress:
         if state.error is not None:
             found.append(f"widest interval ±{state.error:.0f}")
         if state.n_faults:
-            found.append(f"{state.n_faults} faults")
+            found.append(counted(state.n_faults, "fault"))
         return found

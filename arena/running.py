@@ -27,6 +27,7 @@ from arena.progress import Progress
 from arena.store import FILE, Store, StoredGame, StoreError
 from arena.summary import Summary, shorten, summarise
 from arena.tournament import Settings, Tournament, check_resumable
+from arena.wording import counted
 from bots import parse_spec
 from engine import BoomtownError, Game
 from engine.records import Record, build_record, check_new, dump, read_record
@@ -174,8 +175,10 @@ def run_tournament(settings: Settings, run: Run, anchor: str | None = None) -> E
     with store:
         tournament = Tournament(settings, store)
         found = tournament.restore()
-        if found and not run.quiet:
-            click.echo(f"{run.out}: {found} games are there", err=True)
+        if found > settings.games:
+            click.echo(f"{run.out}: {found} games are there, more than --games {settings.games}; all count", err=True)
+        elif found and not run.quiet:
+            click.echo(f"{run.out}: {counted(found, 'game')} {'is' if found == 1 else 'are'} there", err=True)
         ending = "interrupted"
         progress = Progress(quiet=run.quiet)
         before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
@@ -297,7 +300,7 @@ def fault_lines(store_folder: Path, most: int = 5) -> list[str]:
             lines.append(_cut(f"    {message}", columns))
         lines.append(f"    boomtown replay {shlex.quote(str(records))} --game {number} --at {fault.move}")
     if len(faulty) > most:
-        lines.append(f"  and {len(faulty) - most} more games in {records}")
+        lines.append(f"  and {counted(len(faulty) - most, 'more game')} in {records}")
     return lines
 
 

@@ -101,11 +101,12 @@ class Store:
             self._db = self._connect(path, writes)
         except sqlite3.Error as error:
             self._release_lock()
-            raise StoreError(f"{path}: {error}") from None
+            hint = "" if os.access(folder, os.W_OK) else "; its folder is read-only: copy it to one that is not"
+            raise StoreError(f"{path}: {error}{hint}") from None
 
     @staticmethod
     def _connect(path: Path, writes: bool) -> sqlite3.Connection:
-        db = sqlite3.connect(path, isolation_level=None)
+        db = sqlite3.connect(path if writes else _readable(path), isolation_level=None, uri=not writes)
         try:
             db.execute("PRAGMA busy_timeout = 10000")
             if writes:
@@ -113,6 +114,8 @@ class Store:
                 db.execute("PRAGMA synchronous = FULL")
                 db.execute("PRAGMA foreign_keys = ON")
                 db.executescript(SCHEMA)
+            else:
+                db.execute("PRAGMA schema_version")  # opens the file
         except sqlite3.Error:
             db.close()
             raise
@@ -265,6 +268,16 @@ class Store:
         return found
 
 
+def _readable(path: Path) -> str:
+    """How to open a file for reading. Even that makes a write-ahead log beside it, unless one is there or the file is
+    called immutable: so a folder in which nothing can be written is told apart. (`mode=ro` everywhere would do, but
+    leaves its log behind.)"""
+    how = "mode=rw"
+    if not os.access(path.parent, os.W_OK):
+        how = "mode=ro" if path.with_name(f"{FILE}-wal").exists() else "immutable=1"
+    return f"{path.absolute().as_uri()}?{how}"
+
+
 class _transaction:
     """BEGIN IMMEDIATE ... COMMIT, or ROLLBACK."""
 
@@ -289,19 +302,20 @@ def _json(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
 
-def differences(stored: dict[str, Any], asked: dict[str, Any], prefix: str = "") -> list[str]:
-    """Where two settings differ, each as `key: stored X, asked Y`.
+def differences(stored: dict[str, Any], asked: dict[str, Any], prefix: str = "") -> dict[str, str]:
+    """Where two settings differ, and how.
 
-    >>> differences({"seed": 1, "game": {"edition": "ffg"}}, {"seed": 2, "game": {"edition": "ludoart"}})
-    ['game.edition: stored "ffg", asked "ludoart"', 'seed: stored 1, asked 2']
+    >>> differences({"seed": 1, "game": {"edition": "ffg"}}, {"seed": None, "game": {"edition": "ludoart"}})
+    {'game.edition': 'stored "ffg", asked "ludoart"', 'seed': 'stored 1, asked none'}
     """
-    found = []
+    found: dict[str, str] = {}
     for key in sorted({*stored, *asked}):
         old, new = stored.get(key), asked.get(key)
         if old == new:
             continue
         if isinstance(old, dict) and isinstance(new, dict):
-            found += differences(old, new, f"{prefix}{key}.")
+            found |= differences(old, new, f"{prefix}{key}.")
         else:
-            found.append(f"{prefix}{key}: stored {_json(old)}, asked {_json(new)}")
+            told = ["none" if value is None else _json(value) for value in (old, new)]
+            found[f"{prefix}{key}"] = f"stored {told[0]}, asked {told[1]}"
     return found

@@ -13,6 +13,7 @@ from arena import ratings
 from arena.faults import FAULTS
 from arena.schedule import imbalance, meetings
 from arena.store import Store, StoredGame
+from arena.wording import counted
 
 MIN_NAME = 24  # a longer name is cut to this before columns move to a second block
 
@@ -271,7 +272,7 @@ def _faults_line(summary: Summary, columns: int) -> list[str]:
     if not summary.n_faults:
         return []
     kinds = ", ".join(f"{n} {kind}" for kind, n in summary.fault_kinds.items())
-    return _joined([f"faults: {summary.n_faults} ({kinds})", f"{summary.n_void} games void"], columns)
+    return _joined([f"faults: {summary.n_faults} ({kinds})", f"{counted(summary.n_void, 'game')} void"], columns)
 
 
 def _joined(parts: Sequence[str], columns: int) -> list[str]:

@@ -70,10 +70,23 @@ def check_resumable(stored: dict[str, Any], asked: dict[str, Any]) -> None:
     ours = {key: value for key, value in stored.items() if key not in ("version", *ADJUSTABLE)}
     theirs = {key: value for key, value in asked.items() if key not in ADJUSTABLE}
     found = differences(ours, theirs)
-    if any(line.startswith((f"{GAME}players:", f"{GAME}edition:", f"{GAME}rules:")) for line in found):
-        found = [line for line in found if not line.startswith(f"{GAME}board.")]  # another board follows from these
+    if any(f"{GAME}{key}" in found for key in ("players", "edition", "rules")):
+        found = {key: how for key, how in found.items() if not key.startswith(f"{GAME}board.")}  # it follows from these
     if found:
-        raise StoreError(f"cannot resume with other settings: {'; '.join(found)}")
+        lines = dict.fromkeys(f"{_as_option(key)}: {how}" for key, how in found.items())  # the players are there twice
+        raise StoreError(f"cannot resume with other settings: {'; '.join(lines)}")
+
+
+def _as_option(key: str) -> str:
+    """A setting by the name that the command line has for it.
+
+    >>> [_as_option(key) for key in ("bots", "until_error", "conditions.game.settings.recall", "sprt.elo1")]
+    ['bots', '--until-error', '--recall', '--sprt elo1']
+    """
+    for prefix in (f"{GAME}settings.", GAME, "conditions."):
+        key = key.removeprefix(prefix)
+    option, _, part = key.partition(".")
+    return "bots" if option == "bots" else f"--{option.replace('_', '-')} {part}".rstrip()
 
 
 @dataclass
@@ -114,7 +127,8 @@ class Tournament:
         self.settings = settings
         self.store = store
         self.schedule = settings.schedule()
-        self.state = State(settings.games)
+        live = ratings.LiveElo(settings.anchor or self.schedule.bots[0], settings.anchor_elo)
+        self.state = State(settings.games, live=live)
         if settings.sprt is not None:
             self.state.sprt = Sprt(settings.sprt)
         self._has_rule = settings.sprt is not None or settings.until_error is not None

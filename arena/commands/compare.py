@@ -22,6 +22,7 @@ from arena.running import (
 from arena.running import run_tournament as run_it
 from arena.sprt import Plan
 from arena.store import StoreError
+from arena.wording import counted
 
 
 @click.command(
@@ -94,7 +95,8 @@ def verdict(ended: Ended, again: str) -> str:
     if row is not None and row.elo is not None:
         assert row.low is not None
         assert row.high is not None
-        lines.append(f"Measured: {row.elo:+.0f} Elo ({row.low:+.0f} to {row.high:+.0f}) in {ended.done} games.")
+        played = counted(ended.done, "game")
+        lines.append(f"Measured: {row.elo:+.0f} Elo ({row.low:+.0f} to {row.high:+.0f}) in {played}.")
     if ended.summary is not None and ended.summary.n_faults:
         lines.append(f"Faults: {ended.summary.n_faults}.")
     return "\n".join(lines)

@@ -10,6 +10,7 @@ from tqdm import tqdm  # type: ignore[import-untyped]
 
 from arena.report import write_report
 from arena.running import canonical, load_settings
+from arena.wording import counted
 
 
 @click.command(
@@ -47,4 +48,4 @@ def report(folder: Path, out: Path | None, replays: int, anchor: str | None, qui
             bar.update(done - bar.n)
 
         n_replays = write_report(folder, path, max_replays=replays, anchor=anchor, tick=tick)
-    click.echo(f"{path}: {path.stat().st_size / 1e6:.1f} MB, {n_replays} games to replay")
+    click.echo(f"{path}: {path.stat().st_size / 1e6:.1f} MB, {counted(n_replays, 'game')} to replay")

@@ -93,7 +93,7 @@ class Tally:
 
     def text(self, seconds: float) -> str:
         speed = self.n_moves / max(seconds, 1e-9)
-        lines = [f"{self.n_games:,} games, {self.n_moves:,} moves, {speed:,.0f} moves/s"]
+        lines = [f"{self.n_games:,} game{'s' * (self.n_games != 1)}, {self.n_moves:,} moves, {speed:,.0f} moves/s"]
         for seat, name in enumerate(self.seats):
             won, wealth = self.shares[seat] / self.n_games, self.wealth[seat] / self.n_games
             lines.append(f"seat {seat} {name}: won {won:.1%}, mean wealth {wealth:.1f}")

@@ -30,7 +30,9 @@ from arena.schedule import FORMATS
 from arena.sprt import Plan
 from arena.summary import table_text
 from arena.tournament import Settings
+from arena.wording import counted
 from engine import BoomtownError
+from engine.errors import did_you_mean
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -59,7 +61,8 @@ def read_config(ctx: click.Context, param: click.Parameter, path: Path | None) -
     }
     unknown = sorted(key for key in values if key.replace("_", "-") not in known)
     if unknown:
-        raise BoomtownError(f"{path}: unknown {', '.join(unknown)}; known: {', '.join(sorted(known))}")
+        named = ", ".join(f"{key}{did_you_mean(key, known)}" for key in unknown)
+        raise BoomtownError(f"{path}: unknown {named}; known: {', '.join(sorted(known))}")
     found = {}
     for key, value in values.items():
         one = known[key.replace("_", "-")]
@@ -209,7 +212,9 @@ def tournament(choice: GameChoice, **options: Any) -> None:
         check_bots(stored, options["out"])
     distinct = list(dict.fromkeys(settings.bots))
     if len(distinct) < 2:
-        raise click.UsageError("a tournament needs at least two different bots; see boomtown bots")
+        given = list(dict.fromkeys(options["bots"]))
+        same = f": {' and '.join(given)} are the same bot" if len(given) > 1 else ""
+        raise click.UsageError(f"a tournament needs at least two different bots{same} (boomtown bots lists them)")
     if settings.sprt is not None and len(distinct) != 2:
         raise click.UsageError(f"--sprt compares two bots, not {len(distinct)}")
     if settings.anchor is not None and settings.anchor not in distinct:
@@ -242,9 +247,9 @@ def say_ending(ended: Ended, out: Path, json_only: bool) -> None:
         low, high = test.plan.bounds
         click.echo(f"SPRT({test.plan.elo0:g}, {test.plan.elo1:g}): {test.verdict or 'undecided'}; LLR {test.llr:+.2f} "
                    f"[{low:.2f}, {high:.2f}] after {test.n} blocks")  # fmt: skip
-    quoted = shlex.quote(str(out))
+    quoted, played = shlex.quote(str(out)), counted(ended.done, "game")
     endings = {
-        "interrupted": f"interrupted after {ended.done} games; go on with: boomtown tournament --resume --out {quoted}",
+        "interrupted": f"interrupted after {played}; go on with: boomtown tournament --resume --out {quoted}",
         "faults": f"stopped: too many faults; go on with: boomtown tournament --resume --out {quoted}",
     }
-    click.echo(endings.get(ended.ending, f"{ended.done} games in {out}; look at them with: boomtown report {quoted}"))
+    click.echo(endings.get(ended.ending, f"{played} in {out}; look closer with: boomtown report {quoted}"))

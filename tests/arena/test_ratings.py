@@ -152,6 +152,13 @@ def test_live_elo_exchanges_points():
     assert live.table()[0][0] == "c" or live.elo["c"] > 0
 
 
+def test_live_elo_is_anchored_as_the_final_table_is():
+    live = LiveElo("b", 1000)
+    assert live.table() == []
+    live.add(Game(0, ("a", "b"), (0, 1)))
+    assert live.table() == [("a", 1024.0), ("b", 1000.0)]
+
+
 def coverage(n_leagues: int, resamples: int, seed: int) -> tuple[float, int]:
     """Share of the intervals of non-anchored bots that contain the true strength, over leagues of 2-5 seats."""
     rng = np.random.default_rng(seed)

@@ -1,5 +1,6 @@
 """The store: a game is there once or not at all, and no two runs write."""
 
+import os
 import sqlite3
 
 import pytest
@@ -123,8 +124,48 @@ def test_damaged_settings_are_told_in_a_line(tmp_path):
 def test_differences_are_named():
     old = {"seed": 1, "conditions": {"time": None, "game": {"edition": "ffg"}}, "bots": ["a"]}
     new = {"seed": 1, "conditions": {"time": 0.5, "game": {"edition": "ludoart"}}, "bots": ["a", "b"]}
-    assert differences(old, new) == [
-        'bots: stored ["a"], asked ["a","b"]',
-        'conditions.game.edition: stored "ffg", asked "ludoart"',
-        "conditions.time: stored null, asked 0.5",
-    ]
+    assert differences(old, new) == {
+        "bots": 'stored ["a"], asked ["a","b"]',
+        "conditions.game.edition": 'stored "ffg", asked "ludoart"',
+        "conditions.time": "stored none, asked 0.5",
+    }
+
+
+def without_writing(monkeypatch, folder):
+    """As in a read-only folder, also for root: no log can be made."""
+    monkeypatch.setattr(os, "access", lambda path, mode: path != folder)
+    connect = sqlite3.connect
+
+    def connected(target, **options):
+        if "immutable=1" not in str(target) and not (folder / f"{FILE}-shm").exists():
+            raise sqlite3.OperationalError("unable to open database file")
+        return connect(target, **options)
+
+    monkeypatch.setattr(sqlite3, "connect", connected)
+
+
+def test_a_read_only_folder_is_read(tmp_path, monkeypatch):
+    folder = tmp_path / "a?b#c"
+    with Store(folder, writes=True, create=True) as store:
+        store.add(outcomes(2))
+    files = sorted(folder.iterdir())
+    without_writing(monkeypatch, folder)
+    with Store(folder) as store:
+        assert len(store.games()) == 2
+    assert sorted(folder.iterdir()) == files
+
+
+def test_a_read_only_folder_whose_run_was_killed_is_refused(tmp_path, monkeypatch):
+    Store(tmp_path, writes=True, create=True).close()
+    (tmp_path / f"{FILE}-wal").write_text("games, perhaps")
+    without_writing(monkeypatch, tmp_path)
+    with pytest.raises(StoreError, match="unable to open database file; its folder is read-only: copy it to one"):
+        Store(tmp_path)
+
+
+def test_reading_leaves_nothing_behind(tmp_path):
+    Store(tmp_path, writes=True, create=True).close()
+    files = sorted(tmp_path.iterdir())
+    with Store(tmp_path) as store:
+        assert store.games() == []
+    assert sorted(tmp_path.iterdir()) == files

@@ -65,7 +65,7 @@ def test_resuming(tmp_path):
     assert "add --resume" in again.stderr
     other = boomtown("tournament", "random", "greedy", "--seed", 5, "--time", "0.5", "--resume", "--out", out)
     assert other.returncode == 2
-    assert "conditions.time: stored null, asked 0.5; seed: stored 4, asked 5" in other.stderr
+    assert "resume with other settings: --time: stored none, asked 0.5; --seed: stored 4, asked 5" in other.stderr
     assert "Traceback" not in other.stderr
     more = boomtown("tournament", "--resume", "--out", out, "--games", 10, "--quiet", "--json")
     assert json.loads(more.stdout)["games"] == 10
@@ -76,7 +76,8 @@ def test_resuming(tmp_path):
     [
         (["random", "greedyy"], "did you mean greedy"),
         (["random"], "two different bots"),
-        (["random", "random"], "two different bots"),
+        (["random", "random"], "two different bots (boomtown bots lists them); see main tournament --help\n"),
+        (["heuristic", "heuristic:noise=0"], "heuristic and heuristic:noise=0 are the same bot"),
         (["random", "greedy", "--players", "6"], "6"),
         (["random", "greedy", "--edition", "fgg"], "ffg"),
         (["random", "exec:./no-such-bot"], "no-such-bot is not there"),
@@ -107,10 +108,10 @@ def test_options_from_a_file(tmp_path):
     assert json.loads(found.stdout)["games"] == 4
     assert load_settings(tmp_path / "t").conditions.time == 0.5
     assert load_settings(tmp_path / "t").conditions.on_fault == "void"
-    config.write_text("bots = []\ngamez = 8\n")
+    config.write_text("bot = []\ngamez = 8\n")
     found = boomtown("tournament", "--config", config)
     assert found.returncode == 2
-    assert "unknown gamez; known: anchor" in found.stderr
+    assert "unknown bot (did you mean bots?), gamez (did you mean games?); known: anchor" in found.stderr
 
 
 def test_faults_are_told_and_can_be_replayed(tmp_path):

@@ -39,13 +39,16 @@ def test_resuming_takes_what_is_not_given_from_the_folder(tmp_path):
     assert json.loads(again.stdout)["games"] == 4
     assert load_settings(out).conditions.game == header
     other = refused("tournament", "--resume", "--out", out, "--players", 3)
-    assert "conditions.game.players: stored 2, asked 3" in other
-    assert "board" not in other
-    assert "rules" not in other
+    assert other == "boomtown: cannot resume with other settings: --players: stored 2, asked 3\n"
     other = refused("tournament", "--resume", "--out", out, "--edition", "ludoart", "--rules", "")
-    assert 'conditions.game.edition: stored "ffg", asked "ludoart"' in other
-    assert 'conditions.game.rules: stored ["sabotage"], asked []' in other
+    assert '--edition: stored "ffg", asked "ludoart"; --rules: stored ["sabotage"], asked []' in other
     assert len(other) < 250
+    other = refused("tournament", "--resume", "--out", out, "--recall", "all", "--on-fault", "void", "--until-error", 9)
+    for difference in ("--recall: stored", '--on-fault: stored "forfeit", asked "void"', "--until-error: stored none"):
+        assert difference in other
+    fewer = boomtown("tournament", "--resume", "--out", out, "--games", 3, "--quiet")
+    assert fewer.exit_code == 0
+    assert fewer.stderr == f"{out}: 4 games are there, more than --games 3; all count\n"
 
 
 @pytest.mark.parametrize("kind", ["file", "program"])
