@@ -272,6 +272,8 @@ MISTAKES = [
     (["replay"], "Missing argument 'FILE'"),
     (["replay", "/nowhere.jsonl"], "/nowhere.jsonl: cannot be read: No such file or directory"),
     (["board", "--edition", "x"], "unknown edition 'x'; use ffg or ludoart"),
+    (["board", "--path", "--board", "/nowhere.toml"], "/nowhere.toml: cannot be read: No such file or directory"),
+    (["replay", "/nowhere.jsonl", "--lang", "xx"], "unknown language 'xx'; use en, de, fr"),
     (["board", "--players", "1"], "1 players: Planet Steam is for 2 to 5"),
     (["perft"], "Missing option '--depth'"),
     (["perft", "--depth", "-1"], "Invalid value for '--depth'"),

@@ -98,6 +98,15 @@ def test_a_checkpoint_that_is_not_there(tmp_path: Path, kind: list[str]) -> None
     _assert_refused(_train(tmp_path, *kind, "--resume"), said)
 
 
+@pytest.mark.parametrize("kind", [[], ["--value"]])
+def test_a_resumed_run_keeps_its_seed(tmp_path: Path, kind: list[str]) -> None:
+    assert _train(tmp_path, *kind, "--games", "5", "--seed", "0").exit_code == 0
+    before = (tmp_path / "run").read_bytes()
+    _assert_refused(_train(tmp_path, *kind, "--seed", "5", "--resume"), "run has the seed 0: leave --seed 5 out, or ")
+    assert (tmp_path / "run").read_bytes() == before
+    assert _train(tmp_path, *kind, "--seed", "0", "--resume").exit_code == 0
+
+
 def test_a_resumed_run_keeps_its_number_of_games(tmp_path: Path) -> None:
     assert _train(tmp_path, "--games", "5").exit_code == 0
     before = (tmp_path / "run").read_bytes()

@@ -35,11 +35,11 @@ To correct the data of your own copy of the game:
 @click.option("--path", is_flag=True, help="Print only where the edition's data file is.")
 def board(choice: GameChoice, path: bool) -> None:
     """Draw the map, market, tracks and start position, and list which data is reconstructed."""
-    if path:
-        click.echo(board_path(choice.given.get("edition", "ffg")))
-        return
     game = choice.new()
     assert isinstance(game, PlanetSteam)
+    if path:
+        click.echo(board_path(game.edition))
+        return
     snapshot = game.new().snapshot()
     parts = [
         paint(f"Planet Steam ({game.edition}), {game.n_seats} players, {game.board['rounds']} rounds", "head"),

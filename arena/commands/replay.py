@@ -14,6 +14,7 @@ from arena.colours import paint, say
 from arena.faults import Fault
 from arena.options import GameChoice, game_options
 from arena.positions import check_move_number
+from arena.terminal.lang import pick_language
 from engine import RecordError, State
 from engine.planet_steam.drawing import draw
 from engine.planet_steam.game import PlanetSteam
@@ -58,13 +59,13 @@ def replay(
 
     The options that choose a game are checked against the records; a record brings its own board.
     """
+    language = pick_language(lang)
     if tui:
-        from arena.terminal.lang import pick_language
         from arena.terminal.replay_screen import run_replay  # here: only this needs the screen's library
 
         if not (sys.stdin.isatty() and sys.stderr.isatty()):
             raise click.UsageError("--tui needs a terminal; leave it out to get the game as text")
-        run_replay(file, number or 1, at or 0, pick_language(lang))
+        run_replay(file, number or 1, at or 0, language)
         return
     if number is None and (at is not None or follow):
         number = 1

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 from tqdm import tqdm  # type: ignore[import-untyped]
 
+from arena.wording import counted
 from bots.planet_steam.training import Checkpoint, Training, describe, write_weights
 from bots.planet_steam.value_training import ValueTraining, write_model
 from engine import BoomtownError
@@ -39,7 +40,7 @@ To play with the result, put it in the place of the one in use:
     help="Fit instead the value model that judges playouts stopped early, and write it to --output when all games are "
     "played. Ignores --generations and --jobs.",
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same weights.")
+@click.option("--seed", type=int, help="The same seed gives the same weights (1 unless told).")
 @click.option(
     "--checkpoint", type=click.Path(path_type=Path), required=True, help="Where the run stands; for --resume."
 )
@@ -51,7 +52,14 @@ To play with the result, put it in the place of the one in use:
     "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Threads; the result is the same."
 )
 def train(
-    generations: int, games: int | None, value: bool, seed: int, checkpoint: Path, resume: bool, output: Path, jobs: int
+    generations: int,
+    games: int | None,
+    value: bool,
+    seed: int | None,
+    checkpoint: Path,
+    resume: bool,
+    output: Path,
+    jobs: int,
 ) -> None:
     """Fit the policy's weights to self-play by the cross-entropy method, or the value model by least squares."""
     _check_writable(checkpoint)
@@ -65,7 +73,8 @@ def train(
     if value:
         _train_value(games, seed, checkpoint, resume, output)
         return
-    training = Training(seed, Checkpoint.load(checkpoint) if resume else None, games, jobs)
+    training = Training(1 if seed is None else seed, Checkpoint.load(checkpoint) if resume else None, games, jobs)
+    _check_seed(seed, training.checkpoint.seed, checkpoint)
     with tqdm(total=generations, unit="generation", disable=None) as bar:
         for state in training.generations(generations):
             state.save(checkpoint)
@@ -73,7 +82,7 @@ def train(
             bar.update()
             bar.set_postfix(describe(state))
     found = training.checkpoint
-    click.echo(f"{found.n_games:,} games in {found.generation} generations; weights written to {output}")
+    click.echo(f"{found.n_games:,} games in {counted(found.generation, 'generation')}; weights written to {output}")
 
 
 def _check_writable(path: Path) -> None:
@@ -87,8 +96,14 @@ def _check_writable(path: Path) -> None:
         raise BoomtownError(f"{path}: cannot be written: Permission denied")
 
 
-def _train_value(asked: int | None, seed: int, checkpoint: Path, resume: bool, output: Path) -> None:
-    training = ValueTraining.load(checkpoint) if resume else ValueTraining(seed)
+def _check_seed(asked: int | None, used: int, checkpoint: Path) -> None:
+    if asked not in (None, used):
+        raise BoomtownError(f"{checkpoint} has the seed {used}: leave --seed {asked} out, or give another checkpoint")
+
+
+def _train_value(asked: int | None, seed: int | None, checkpoint: Path, resume: bool, output: Path) -> None:
+    training = ValueTraining.load(checkpoint) if resume else ValueTraining(1 if seed is None else seed)
+    _check_seed(seed, training.seed, checkpoint)
     n_games = asked or training.target
     if n_games < training.n_games:
         raise BoomtownError(f"{checkpoint} has {training.n_games:,} games already: --games {n_games} is too few")
