@@ -131,7 +131,7 @@ def test_the_cost_is_shown_before_it_is_confirmed() -> None:
         n = len(screen.session.moves)
         await pilot.press("c", "1")
         assert (
-            text_of(pilot.app, "detail")
+            text_of(pilot.app, "detail").replace("\n", " ")
             == "Quartz converter on F4: −8 credits. If all run: 2 quartz, 4 energy, for 1 energy."
         )
         await pilot.press("escape", "escape", "g")
