@@ -59,7 +59,7 @@ def test_the_command_writes_weights_that_can_be_loaded(tmp_path: Path) -> None:
     arguments = ["train", "--generations", "1", "--games", "5", "--checkpoint", run, "--output", str(output)]
     result = CliRunner().invoke(main, arguments)
     assert result.exit_code == 0, result.output
-    assert "1 generations" in result.output
+    assert "in 1 generation;" in result.output
     assert set(load_weights(output)) == set(load_weights())
     again = CliRunner().invoke(main, arguments)
     assert again.exit_code == 2
