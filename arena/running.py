@@ -10,8 +10,7 @@ import os
 import shlex
 import shutil
 import signal
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from itertools import chain, count, dropwhile
@@ -22,6 +21,7 @@ import click
 
 from arena import outside
 from arena.executor import Executor, LocalExecutor, n_cores
+from arena.files import write_whole
 from arena.play import make_game
 from arena.progress import Progress
 from arena.store import FILE, Store, StoredGame, StoreError
@@ -94,10 +94,10 @@ def check_bots(settings: Settings, folder: Path) -> None:
             raise BoomtownError(f"{folder}: cannot be resumed: {error}; {hint}") from None
 
 
-def count_jobs(asked: int | None, force: bool) -> int:
-    """No more than there are cores, unless forced: bots that share a core overrun their time."""
+def count_jobs(asked: int | None, force: bool, cluster: str | None) -> int:
+    """No more than there are cores, unless forced: bots that share a core overrun their time. A cluster counts its own."""
     cores = n_cores()
-    if asked is None:
+    if asked is None or cluster is not None:
         return cores
     if asked > cores and not force:
         click.echo(f"{asked} jobs on {cores} cores: playing {cores} at a time (--force to insist)", err=True)
@@ -252,13 +252,13 @@ def write_files(store: Store, settings: Settings, run: Run) -> None:
     """`results.jsonl`: every game in a line, the same bytes for any number of jobs. `faults.jsonl`: the faulty games as
     records that say so. And the record file asked for, to the letter of the format: games that ended."""
     game = make_game(settings.conditions.game)
-    _write(run.out / "results.jsonl", (stored.line() for stored in store.each()))
+    write_whole(run.out / "results.jsonl", (stored.line() for stored in store.each()))
     faulty = [stored for stored in store.each() if stored.faults]
     if faulty:
-        _write(run.out / "faults.jsonl", (_faulty_line(store, game, stored) for stored in faulty))
+        write_whole(run.out / "faults.jsonl", (_faulty_line(store, game, stored) for stored in faulty))
     if run.record is not None:
         ended = [stored for stored in store.each() if stored.places is not None]
-        _write(run.record, (dump(_record(store, game, stored, "round")) for stored in ended))
+        write_whole(run.record, (dump(_record(store, game, stored, "round")) for stored in ended))
 
 
 def _record(store: Store, game: Game, stored: StoredGame, snapshots: str) -> Record:
@@ -269,19 +269,6 @@ def _faulty_line(store: Store, game: Game, stored: StoredGame) -> str:
     """The record of a faulty game, with one key more than the format has."""
     faults = [asdict(fault) for fault in stored.faults]
     return dump({**_record(store, game, stored, "none"), "faults": faults})
-
-
-def _write(path: Path, lines: Iterable[str]) -> None:
-    """Whole or not at all."""
-    scratch = path.with_name(path.name + ".part")
-    try:
-        with scratch.open("w", encoding="utf-8") as file:
-            file.writelines(lines)
-        scratch.replace(path)
-    except OSError as error:
-        with suppress(OSError):
-            scratch.unlink()
-        raise BoomtownError(f"{path}: cannot be written: {error.strerror}") from None
 
 
 def fault_lines(store_folder: Path, most: int = 5) -> list[str]:

@@ -64,7 +64,7 @@ def compare(choice: GameChoice, a: str, b: str, **options: Any) -> None:
         again = shlex.join(["boomtown", "tournament", "--resume", "--out", str(options["out"])])
         raise StoreError(f"{options['out']}: holds a tournament, not a comparison; go on with it by: {again}")
     settings = build_settings(stored, choice, options)
-    jobs = count_jobs(options["jobs"], options["force"])
+    jobs = count_jobs(options["jobs"], options["force"], options["cluster"])
     out = options["out"] or default_out()
     run = Run(out, options["resume"], jobs, options["cluster"], options["quiet"], options["record"])
     ended = run_it(settings, run, canonical(a))

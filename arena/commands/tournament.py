@@ -107,7 +107,7 @@ def run_options(command: Command) -> Command:
             click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games."),
             click.option("--jobs", type=click.IntRange(min=1), help="Processes (default: all cores)."),
             click.option("--force", is_flag=True, help="Allow more jobs than cores."),
-            click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster (boomtown[cluster])."),
+            click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster; see the README."),
             click.option("--time", "seconds", type=FiniteFloat(0, min_open=True), help="Seconds per move."),
             click.option("--sims", type=click.IntRange(min=1), help="Simulations per move."),
             click.option("--grace", type=FiniteFloat(0), default=0.25, show_default=True,
@@ -219,7 +219,7 @@ def tournament(choice: GameChoice, **options: Any) -> None:
         raise click.UsageError(f"--sprt compares two bots, not {len(distinct)}")
     if settings.anchor is not None and settings.anchor not in distinct:
         raise click.UsageError(f"the anchor {settings.anchor} does not play; use {', '.join(distinct)}")
-    jobs = count_jobs(options["jobs"], options["force"])
+    jobs = count_jobs(options["jobs"], options["force"], options["cluster"])
     out = options["out"] or default_out()
     run = Run(out, options["resume"], jobs, options["cluster"], options["quiet"], options["record"])
     ended = run_tournament(settings, run)
