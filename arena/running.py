@@ -95,7 +95,7 @@ def check_bots(settings: Settings, folder: Path) -> None:
 
 
 def count_jobs(asked: int | None, force: bool, cluster: str | None) -> int:
-    """No more than there are cores, unless forced: bots that share a core overrun their time. A cluster counts its own."""
+    """No more than there are cores, unless forced: bots that share a core overrun their time. Not of a cluster."""
     cores = n_cores()
     if asked is None or cluster is not None:
         return cores
