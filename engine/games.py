@@ -53,8 +53,10 @@ def game_of(header: Mapping[str, Any]) -> Game:
     """The game that a record's header describes."""
     try:
         given = {key: header[key] for key in header_keys(header["game"])}
-        others = dict(given.pop("settings", {}))
-        return new_game(header["game"], **given, **{key.replace("-", "_"): value for key, value in others.items()})
+        others = {key.replace("-", "_"): value for key, value in dict(given.pop("settings", {})).items()}
+        for key in others.keys() & given.keys():
+            raise RecordError(f"settings.{key}: there is no such setting; {key} is a key of the record itself")
+        return new_game(header["game"], **given, **others)
     except (KeyError, TypeError, ValueError) as error:
         if isinstance(error, BoomtownError):
             raise

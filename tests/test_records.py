@@ -389,6 +389,7 @@ def test_what_is_no_record_is_refused_in_one_line(tmp_path: Path, content: bytes
         ("edition", "ffgg", "x: unknown edition 'ffgg' (did you mean ffg?)"),
         ("rules", ["sabotag"], "x: unknown rule 'sabotag' (did you mean sabotage?)"),
         ("settings", {}, "x: settings.credits: is missing"),
+        ("settings", {"players": 2}, "x: settings.players: there is no such setting; players is a key of the record"),
         ("board", {}, "x: board: rounds: is missing"),
     ],
 )

@@ -120,7 +120,7 @@ def _outcome(record: Record) -> str:
     result = record["result"]
     if result is None:
         return f"{len(record['moves'])} moves, not finished"
-    winners = " and ".join(f"seat {seat} ({record['seats'][seat]})" for seat in result["winners"])
+    winners = " and ".join(f"seat {seat} ({_printable(record['seats'][seat])})" for seat in result["winners"])
     verb = "wins" if len(result["winners"]) == 1 else "share the victory"
     return f"{len(record['moves'])} moves; wealth {', '.join(map(str, result['wealth']))}; {winners} {verb}"
 
