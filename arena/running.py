@@ -30,7 +30,7 @@ from arena.tournament import Settings, Tournament, check_resumable
 from arena.wording import counted
 from bots import parse_spec
 from engine import BoomtownError, Game
-from engine.records import Record, build_record, check_new, dump, read_record
+from engine.records import Record, build_record, dump, keep_old
 
 EXIT = {
     "complete": 0,
@@ -233,13 +233,6 @@ def check_record_path(run: Run) -> None:
         return
     if run.record.exists() and not run.record.is_file():
         raise BoomtownError(f"--record {run.record}: is no file; choose another name")
-    if not run.resume:
-        check_new(run.record)
-    elif run.record.exists() and run.record.stat().st_size:
-        with Store(run.out) as store:
-            seeds = {stored.seed for stored in store.each()}
-        if read_record(run.record)[1]["seed"] not in seeds:
-            raise BoomtownError(f"{run.record}: holds other games; choose another name or remove it")
     if run.record.parent.resolve() == run.out.resolve():
         return
     if not run.record.parent.is_dir():
@@ -258,6 +251,7 @@ def write_files(store: Store, settings: Settings, run: Run) -> None:
         write_whole(run.out / "faults.jsonl", (_faulty_line(store, game, stored) for stored in faulty))
     if run.record is not None:
         ended = [stored for stored in store.each() if stored.places is not None]
+        keep_old(run.record)
         write_whole(run.record, (dump(_record(store, game, stored, "round")) for stored in ended))
 
 

@@ -105,11 +105,10 @@ def dump(record: Record) -> str:
     return json.dumps(record, separators=(",", ":"), ensure_ascii=False) + "\n"
 
 
-def check_new(path: Path) -> None:
-    """Refuses to write over games: those of the file, and those that a killed run left beside it."""
-    for one in (path, _scratch(path)):
-        if one.is_file() and one.stat().st_size:
-            raise RecordError(f"{one}: exists already; choose another name or remove it")
+def keep_old(path: Path) -> None:
+    """Games that are there already move aside, to FILE.old: no run writes over them."""
+    if path.is_file() and path.stat().st_size:
+        path.replace(path.with_name(f"{path.name.removesuffix('.part')}.old"))
 
 
 def _scratch(path: Path) -> Path:
@@ -119,8 +118,8 @@ def _scratch(path: Path) -> Path:
 class RecordWriter:
     """A record file being written; opening it already shows whether the path can be written.
 
-    Every line goes to the system at once and whole, to a file beside it that takes its place when it is closed: a
-    program that stops leaves complete games behind, and an old file stays until there are new ones.
+    Every line goes to the system at once and whole, to FILE.part, which takes its place when it is closed: a program
+    that stops leaves complete games behind, and an old file stays until there are new ones, and then as FILE.old.
     """
 
     def __init__(self, path: str | Path) -> None:
@@ -129,6 +128,8 @@ class RecordWriter:
         self._target = None if target.exists() and not target.is_file() else target  # a device is written to directly
         self._size = 0  # of the whole lines
         try:
+            if self._target:
+                keep_old(_scratch(target))  # of a run that was killed
             self._file = (_scratch(target) if self._target else target).open("wb", buffering=0)
         except OSError as error:
             raise RecordError(f"{path}: cannot be written: {error.strerror}") from None
@@ -149,6 +150,7 @@ class RecordWriter:
             self._file.truncate(self._size)  # a full disk or Ctrl-C may have cut a line off
             scratch = _scratch(self._target)
             if self._size:
+                keep_old(self._target)
                 scratch.replace(self._target)
             else:
                 scratch.unlink()

@@ -13,7 +13,7 @@ import bots
 from arena.batch import Batch, Played, play_batch
 from arena.options import GameChoice, game_options
 from engine import Game
-from engine.records import SNAPSHOTS, RecordWriter, check_new
+from engine.records import SNAPSHOTS, RecordWriter
 
 
 @click.command(
@@ -30,7 +30,12 @@ Examples:
 @click.option(
     "--bot", "specs", multiple=True, metavar="SPEC", help="Seats 0, 1, ...; the rest play random. See `boomtown bots`."
 )
-@click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Write the games to a new file.")
+@click.option(
+    "--record",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write the games to a file; one that is there becomes FILE.old.",
+)
 @click.option("--snapshots", type=click.Choice(SNAPSHOTS), default="round", help="What records keep (default round).")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, help="Processes (default 1); the games stay the same.")
 def simulate(
@@ -51,7 +56,6 @@ def simulate(
     with ExitStack() as stack:
         writer = None
         if record is not None:  # before the first game is played
-            check_new(record)
             writer = stack.enter_context(RecordWriter(record))
         started = time.perf_counter()
         bar = stack.enter_context(tqdm(total=games, unit="game", disable=None))

@@ -177,31 +177,21 @@ def test_a_record_file_that_cannot_be_written_is_refused_before_the_games(tmp_pa
 
 
 @pytest.mark.parametrize("name", ["x.jsonl", "x.jsonl.part"])
-def test_games_that_are_there_are_not_written_over(tmp_path, monkeypatch, name):
-    monkeypatch.setattr("arena.commands.simulate.play_batch", None)  # no game is played
+def test_games_that_are_there_move_aside(tmp_path, name):
     (tmp_path / name).write_text("old games\n")
-    found = boomtown("simulate", "--record", tmp_path / "x.jsonl")
-    said = f"boomtown: {tmp_path / name}: exists already; choose another name or remove it\n"
-    assert (found.exit_code, found.stderr) == (2, said)
-    assert [path.read_text() for path in tmp_path.iterdir()] == ["old games\n"]
+    assert boomtown("simulate", "--record", tmp_path / "x.jsonl").exit_code == 0
+    assert (tmp_path / "x.jsonl.old").read_text() == "old games\n"
+    assert (tmp_path / "x.jsonl").read_text().startswith('{"format"')
+    assert not (tmp_path / "x.jsonl.part").exists()
 
 
-def test_a_record_file_is_new_or_of_the_run_resumed(tmp_path):
+def test_a_tournament_writes_over_no_other_games(tmp_path):
     old, words = tmp_path / "x.jsonl", ["tournament", "random", "greedy", *SMALL, "--out", tmp_path / "t"]
-    assert boomtown("simulate", "--record", old).stdout.startswith("1 game, ")
-    content = old.read_bytes()
-    found = boomtown(*words, "--games", 2, "--record", old)
-    said = f"boomtown: {old}: exists already; choose another name or remove it\n"
-    assert (found.exit_code, found.stderr) == (2, said)
-    assert not (tmp_path / "t").exists()
-    own = ["--record", tmp_path / "t" / "games.jsonl"]
-    assert boomtown(*words, *own, "--games", 2).exit_code == 0
-    assert boomtown(*words, *own, "--games", 4, "--resume").exit_code == 0
-    assert len((tmp_path / "t" / "games.jsonl").read_text().splitlines()) == 4
-    found = boomtown(*words, "--games", 6, "--resume", "--record", old)
-    said = f"boomtown: {old}: holds other games; choose another name or remove it\n"
-    assert (found.exit_code, found.stderr) == (2, said)
-    assert old.read_bytes() == content
+    old.write_text("old games\n")
+    assert boomtown(*words, "--games", 2, "--record", old).exit_code == 0
+    assert (tmp_path / "x.jsonl.old").read_text() == "old games\n"
+    assert boomtown(*words, "--games", 4, "--resume", "--record", old).exit_code == 0
+    assert len(old.read_text().splitlines()) == 4
     device = boomtown(*words, "--resume", "--record", "/dev/null")
     assert device.stderr == "boomtown: --record /dev/null: is no file; choose another name\n"
 
