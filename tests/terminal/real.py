@@ -137,11 +137,15 @@ def play_through(tmux: Tmux, follower: Follower, picks: Stream, n_decisions: int
             time.sleep(0.01)
             continue
         n = len(session.moves)
+        shown = tmux.screen()
+        if f"#{n}\n" not in shown or " OK " not in shown:  # also when a mark is set: it takes back and plays again
+            assert time.monotonic() < end, f"#{n} did not appear:\n{shown}"
+            time.sleep(0.02)
+            continue
         if n_decisions is not None:
             if n_decisions == 0:
                 return session
             n_decisions -= 1
-        tmux.wait(f"#{n}\n", " OK ")
         tmux.press(*Chooser(session).keys_for(session.game.words(lively(session, picks))))
         end = time.monotonic() + PATIENCE
         while (now := follower.update()) is not None and not now.is_over and len(now.moves) == n:
