@@ -42,6 +42,7 @@ Exit codes: 0 the game is finished; 2 the input is wrong; 3 the game is saved an
 @click.option("--board", type=click.Path(path_type=Path), metavar="FILE", help="Your own board data (TOML).")
 @click.option("--credits", metavar="HOW", help="hidden or open (default: the edition's).")
 @click.option("--recall", metavar="R", help="Rounds of payments that players remember, or all (default 1).")
+@click.option("--river-neutrals", type=int, metavar="N", help="Cap of ludoart's variable-claims (default 3).")
 @click.option(
     "--bots", "specs", metavar="A,B", help="Bots for the other seats; the last one repeats (default: the strongest)."
 )
@@ -98,7 +99,8 @@ def _options(given: dict[str, Any]) -> Options:
 
 
 def _setup(given: dict[str, Any]) -> dict[str, Any]:
-    chosen = {key: given[key] for key in ("players", "seat", "edition", "board", "credits", "level", "seed", "hotseat")}
+    same = ("players", "seat", "edition", "board", "credits", "river_neutrals", "level", "seed", "hotseat")
+    chosen = {key: given[key] for key in same}
     if given["rules"] is not None:
         chosen["rules"] = list(resolve_rules(filter(None, given["rules"].split(","))))
     if given["recall"] is not None:

@@ -21,6 +21,7 @@ DEFAULTS: dict[str, Any] = {
     "board": None,
     "credits": None,
     "recall": 1,
+    "river_neutrals": 3,
     "bots": None,  # specs for the seats of bots, in order; the last one repeats
     "level": None,
     "hotseat": 1,
@@ -47,6 +48,7 @@ def make_game(setup: dict[str, Any]) -> Game:
         board=setup["board"],
         credits=setup["credits"],
         recall=setup["recall"],
+        river_neutrals=setup["river_neutrals"],
     )
 
 

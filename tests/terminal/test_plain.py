@@ -67,6 +67,15 @@ def test_games_of_every_kind_through_a_pipe(tmp_path: Path, edition: str, player
     play_game(tmp_path, edition, players, rules)
 
 
+def test_every_setting_of_the_game_can_be_chosen(tmp_path: Path) -> None:
+    chosen = ["--edition", "ludoart", "--credits", "hidden", "--recall", "2", "--river-neutrals", "1", *FAST]
+    assert play(tmp_path, chosen, "").returncode == 3
+    (saved,) = unfinished(tmp_path)
+    session, _ = GameSession.resume(saved)
+    session.close()
+    assert session.game.header()["settings"] == {"credits": "hidden", "recall": 2, "river-neutrals": 1}
+
+
 def test_end_of_input_saves_the_game_and_resume_goes_on(tmp_path: Path) -> None:
     first = play(tmp_path, ["--plain", "--seed", "3", *FAST], numbers(1, 12))
     assert first.returncode == 3
