@@ -229,11 +229,7 @@ def make_executor(settings: Settings, run: Run) -> Executor:
 
 def check_record_path(run: Run) -> None:
     """Before the games, not after them. The folder of the tournament itself may be still to be made."""
-    if run.record is None:
-        return
-    if run.record.exists() and not run.record.is_file():
-        raise BoomtownError(f"--record {run.record}: is no file; choose another name")
-    if run.record.parent.resolve() == run.out.resolve():
+    if run.record is None or run.record.parent.resolve() == run.out.resolve():
         return
     if not run.record.parent.is_dir():
         raise BoomtownError(f"--record {run.record}: the folder {run.record.parent} is not there; make it first")
@@ -251,8 +247,18 @@ def write_files(store: Store, settings: Settings, run: Run) -> None:
         write_whole(run.out / "faults.jsonl", (_faulty_line(store, game, stored) for stored in faulty))
     if run.record is not None:
         ended = [stored for stored in store.each() if stored.places is not None]
-        keep_old(run.record)
-        write_whole(run.record, (dump(_record(store, game, stored, "round")) for stored in ended))
+        lines = [dump(_record(store, game, stored, "round")) for stored in ended[:1]]
+        if not _begins_with(run.record, lines):  # a run that goes on writes its own games anew
+            keep_old(run.record)
+        rest = (dump(_record(store, game, stored, "round")) for stored in ended[1:])
+        write_whole(run.record, chain(lines, rest))
+
+
+def _begins_with(path: Path, lines: list[str]) -> bool:
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return [file.readline()] == [line.encode() for line in lines]
 
 
 def _record(store: Store, game: Game, stored: StoredGame, snapshots: str) -> Record:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, count
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple
@@ -106,9 +107,11 @@ def dump(record: Record) -> str:
 
 
 def keep_old(path: Path) -> None:
-    """Games that are there already move aside, to FILE.old: no run writes over them."""
+    """Games that are there already move aside, to FILE.old or the next such name: no run writes over them."""
     if path.is_file() and path.stat().st_size:
-        path.replace(path.with_name(f"{path.name.removesuffix('.part')}.old"))
+        stem = f"{path.name.removesuffix('.part')}.old"
+        names = chain([stem], (f"{stem}-{k}" for k in count(2)))
+        path.rename(next(free for name in names if not (free := path.with_name(name)).exists()))
 
 
 def _scratch(path: Path) -> Path:

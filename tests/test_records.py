@@ -273,6 +273,13 @@ def test_a_record_stands_alone_with_its_own_board() -> None:
     check_record(json.loads(dump(record)))
 
 
+def test_a_board_is_written_in_one_order() -> None:
+    """A tournament's settings come back from its store with sorted keys."""
+    board = new_game(players=2).header()["board"]
+    sorted_keys = {key: board[key] for key in sorted(board)}
+    assert list(new_game(players=2, board=sorted_keys).header()["board"]) == list(board)
+
+
 def test_the_order_of_zones_in_a_board_does_not_matter() -> None:
     record = made(players=3)
     record["board"]["neutral"].reverse()

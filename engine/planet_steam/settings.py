@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import BoardError, SettingsError, did_you_mean
-from engine.planet_steam.board import EDITIONS, check_board, load_board
+from engine.planet_steam.board import CHECKS, EDITIONS, check_board, load_board
 
 RULES = (
     "freelance-carrier",
@@ -106,13 +106,14 @@ def _resolve_river_neutrals(n: int) -> int:
 
 
 def _resolve_board(board: str | Path | Mapping[str, Any] | None, edition: str, players: int) -> dict[str, Any]:
-    if not isinstance(board, Mapping):
-        return load_board(edition, players, board)
-    data = dict(board)
-    faults = check_board(data, players)
-    if faults:
-        raise BoardError("board", faults)
-    return data
+    if isinstance(board, Mapping):
+        data = dict(board)
+        faults = check_board(data, players)
+        if faults:
+            raise BoardError("board", faults)
+    else:
+        data = load_board(edition, players, board)
+    return {key: data[key] for key in CHECKS}  # in the format's order: records of the same game have the same bytes
 
 
 def _check_space(board: Mapping[str, Any], players: int) -> None:

@@ -4,6 +4,7 @@ import json
 import re
 import shlex
 import traceback
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -185,15 +186,20 @@ def test_games_that_are_there_move_aside(tmp_path, name):
     assert not (tmp_path / "x.jsonl.part").exists()
 
 
-def test_a_tournament_writes_over_no_other_games(tmp_path):
-    old, words = tmp_path / "x.jsonl", ["tournament", "random", "greedy", *SMALL, "--out", tmp_path / "t"]
-    old.write_text("old games\n")
-    assert boomtown(*words, "--games", 2, "--record", old).exit_code == 0
+def test_a_tournament_writes_over_no_games_but_its_own(tmp_path):
+    record, words = tmp_path / "x.jsonl", ["tournament", "random", "greedy", *SMALL, "--out", tmp_path / "t"]
+    record.write_text("old games\n")
+    assert boomtown(*words, "--games", 2, "--record", record).exit_code == 0
+    assert boomtown(*words, "--games", 4, "--resume", "--record", record).exit_code == 0
+    assert len(record.read_text().splitlines()) == 4
+    assert {path.name for path in tmp_path.iterdir()} == {"x.jsonl", "x.jsonl.old", "t"}
     assert (tmp_path / "x.jsonl.old").read_text() == "old games\n"
-    assert boomtown(*words, "--games", 4, "--resume", "--record", old).exit_code == 0
-    assert len(old.read_text().splitlines()) == 4
-    device = boomtown(*words, "--resume", "--record", "/dev/null")
-    assert device.stderr == "boomtown: --record /dev/null: is no file; choose another name\n"
+    record.write_text("other games\n")
+    assert boomtown(*words, "--resume", "--record", record).exit_code == 0
+    assert (tmp_path / "x.jsonl.old").read_text() == "old games\n"
+    assert (tmp_path / "x.jsonl.old-2").read_text() == "other games\n"
+    assert boomtown(*words, "--resume", "--record", "/dev/null").exit_code == 0
+    assert Path("/dev/null").is_char_device()
 
 
 def test_the_table_is_printed_when_a_file_cannot_be_written_after_all(tmp_path):
