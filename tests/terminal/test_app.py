@@ -415,23 +415,22 @@ def test_the_set_up_screen_starts_the_game_that_was_chosen(tmp_path: Path) -> No
 
 
 def test_leaving_the_set_up_screen_changes_nothing_of_the_game_behind_it() -> None:
-    async def script(pilot: Pilot[Any], screen: TableScreen) -> None:
+    async def choose(pilot: Pilot[Any]) -> None:
+        """Another language and time, on the set-up screen."""
         await pilot.press("f2")
         setup = pilot.app.screen
         assert isinstance(setup, SetupScreen)
         for row in ("lang", "time"):
             setup.at = ROWS.index(row)
             await pilot.press("right")
+
+    async def script(pilot: Pilot[Any], screen: TableScreen) -> None:
+        await choose(pilot)
         assert "Neues Spiel" in text_of(pilot.app, "title")
         assert (screen.options.language, screen.options.time) == ("en", 2.0)
         await pilot.press("escape")
         assert pilot.app.screen is screen
-        await pilot.press("f2")
-        setup = pilot.app.screen
-        assert isinstance(setup, SetupScreen)
-        for row in ("lang", "time"):
-            setup.at = ROWS.index(row)
-            await pilot.press("right")
+        await choose(pilot)
         await pilot.press("enter")
         await pilot.pause()
         table = pilot.app.screen
