@@ -30,6 +30,14 @@ FLOORS = ("engine", "bots", "arena")
 
 
 @dataclass(frozen=True)
+class Variant:
+    """A set-up to measure."""
+
+    label: str  # a column's head
+    settings: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
 class GameType:
     """What a game's engine room offers."""
 
@@ -38,6 +46,10 @@ class GameType:
     summary: str  # one line: what kind of game, for how many
     game: type[Game]
     settings: type[GameSettings]
+    standard: Variant = Variant("", {})  # what its speed is told by
+    measured: tuple[Variant, ...] = ()  # whose speeds `boomtown bench` lists; none: the standard one
+    signed: tuple[Mapping[str, Any], ...] = ({},)  # settings whose games the signature folds in
+    searched: tuple[Mapping[str, Any], ...] = ({},)  # and those whose searches
 
 
 _paths: dict[str, str] = {}  # names of games given by a path -> their packages

@@ -93,7 +93,7 @@ def _row(row: Any) -> dict[str, Any]:
         "wins": row.wins,
         "winRate": row.win_rate,
         "place": row.mean_place if row.games else None,
-        "wealth": row.mean_wealth if row.games else None,
+        "wealth": row.mean_score if row.games else None,
         "faults": row.faults,
         "better": row.better_than_next,
         "pace": row.seconds_per_move,
