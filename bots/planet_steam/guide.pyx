@@ -8,7 +8,7 @@ from bots.planet_steam.candidates cimport (
     MAX_CANDIDATES, POWER_PLAN, List, list_candidates, plan_numbered, sort_by_weight,
 )
 from bots.planet_steam.policy cimport is_bidding, marks_to_come, play_turn, power
-from bots.planet_steam.tank_turn cimport Script, solve, tank_turn
+from bots.planet_steam.tank_turn cimport Script, layout_value, solve, tank_turn
 from bots.planet_steam.value cimport MAX_ROUNDS_LEFT, N_FEATURES, fill_features, judge
 from bots.planet_steam.values cimport Worth, bid_limit, fill_units, fill_worth
 from engine.game cimport CHANCE, MAX_SEATS, NOBODY, State, hash_bytes, move_t
@@ -226,6 +226,13 @@ cdef class PlanetSteamGuide(Guide):
         fill_worth(&self.planet.tables, s, &self.weights, seat, &worth)
         solve(&self.planet.tables, s, &worth, seat, is_careful, target)
         return [(worth.unit[r], target[r]) for r in range(N_RESOURCES)]
+
+    def standing_value(self, State state not None, int seat):
+        """What the tanks of a seat would bring as they stand, all working: what arranging them is for."""
+        cdef Worth worth
+        cdef const Position* s = <const Position*>state.data
+        fill_worth(&self.planet.tables, s, &self.weights, seat, &worth)
+        return layout_value(&self.planet.tables, s, &worth, seat)
 
     def judgement(self, State state not None):
         """Each seat's winning chance and expected final score, as a playout that ends here would count them."""

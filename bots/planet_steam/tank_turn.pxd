@@ -4,6 +4,7 @@
 the heuristic bot and the search play what it wrote.
 """
 from libc.stdint cimport uint64_t
+from libc.string cimport memcpy
 
 from bots.planet_steam.building cimport TurnPlan, choose_build
 from bots.planet_steam.layout cimport best_stand
@@ -219,21 +220,33 @@ cdef inline double layout_value(const Tables* t, const Position* s, const Worth*
     return value
 
 
+cdef inline double try_arranging(
+    const Tables* t, const Position* s, const Worth* worth, int seat, bint is_careful, Position* after, Script* moves
+) noexcept nogil:
+    """Arranges the tanks in a copy; returns how much more they bring then."""
+    after[0] = s[0]
+    moves.n = 0
+    arrange(t, after, worth, seat, is_careful, moves)
+    return layout_value(t, after, worth, seat) - layout_value(t, s, worth, seat) if moves.n else 0
+
+
 cdef inline double rearrange(
     const Tables* t, Position* s, const Worth* worth, int seat, bint is_careful, Script* script
 ) noexcept nogil:
-    """Arranges the tanks if that brings more than it did; returns how much."""
-    cdef Position trial = s[0]
-    cdef int n = script.n
-    cdef double gain
-    arrange(t, &trial, worth, seat, is_careful, script)
-    if script.n == n:
-        return 0
-    gain = layout_value(t, &trial, worth, seat) - layout_value(t, s, worth, seat)
+    """Arranges the tanks if that brings more than it did; returns how much. The careful way finds the best groups but does
+    not ask what carriers hold and the river gives for nothing: it counts only where it brings more than the quick one."""
+    cdef Position after, other
+    cdef Script moves, others
+    cdef double gain = try_arranging(t, s, worth, seat, False, &after, &moves), more
+    if is_careful:
+        more = try_arranging(t, s, worth, seat, True, &other, &others)
+        if more > gain:
+            after, moves, gain = other, others, more
     if gain <= 0.5:
-        script.n = n
         return 0
-    s[0] = trial
+    s[0] = after
+    memcpy(script.moves + script.n, moves.moves, moves.n * sizeof(move_t))
+    script.n += moves.n
     return gain
 
 
