@@ -154,6 +154,8 @@ def test_a_room_that_is_none_is_told_and_hurts_no_other(stranger: Path, text: st
 
 
 def test_listing_random_does_not_load_the_search() -> None:
-    code = "import sys, bots; bots.parse_spec('random'); print('bots.search' in sys.modules, 'bots.guide' in sys.modules)"
+    code = (
+        "import sys, bots; bots.parse_spec('random'); print('bots.search' in sys.modules, 'bots.guide' in sys.modules)"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False False\n"

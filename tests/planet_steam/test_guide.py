@@ -1,5 +1,5 @@
-"""Planet Steam's guide keeps the contract of guides (`bots/guide.pxd`): what it unfolds can be played, what it performs is
-what it unfolds but for the care, and what the mover knows fixes its candidates."""
+"""Planet Steam's guide keeps the contract of guides (`bots/guide.pxd`): what it unfolds can be played, what it performs
+is what it unfolds but for the care, and what the mover knows fixes its candidates."""
 
 from __future__ import annotations
 
