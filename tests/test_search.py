@@ -117,8 +117,8 @@ def test_widening_starts_narrow_and_ends_wide(sims: int, actions: int) -> None:
 
 
 def test_the_search_values_at_the_root_what_is_played() -> None:
-    """The guide carries every action out as taking one, but unfolds it into what it is. So after the first move five
-    are taken one by one: an odd number to begin with wins. If the first move were carried out too, all would be alike."""
+    """The guide carries every action out as taking one, but unfolds it into what it is. So after the first move the
+    rest is taken one by one: an odd number to begin with wins. If that were performed too, all would be alike."""
     state = nim_game(5).new()
     tree = Tree(TwoFaced(state.game), 1_000_000, 1.0, 0.1, 20.0, 1.0)
     tree.search(state.observe(0), Stream(1), 3000, None)
