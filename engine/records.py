@@ -251,8 +251,8 @@ def _check_shape(record: Record, where: str) -> None:
     for key, wanted in games.header_shapes(record["game"]).items():
         if key not in record:
             raise RecordError(f"{where}: {key}: is missing, expected {wanted}")
-        is_right = {games.OBJECT: lambda value: isinstance(value, dict), games.NAMES: is_names}.get(wanted)
-        if is_right is not None and not is_right(record[key]):
+        is_wrong = wanted == games.OBJECT and not isinstance(record[key], dict)
+        if is_wrong or (wanted == games.NAMES and not is_names(record[key])):
             raise RecordError(f"{where}: {key}: expected {wanted}")
     if len(record["seats"]) != record["players"]:
         raise RecordError(f"{where}: seats: {len(record['seats'])} names for {record['players']} players")
