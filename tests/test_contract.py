@@ -9,8 +9,7 @@ from functools import cache
 import pytest
 
 from engine import BoomtownError, Game, State, Stream
-from tests.games import GAMES
-from tests.games.nim import Nim
+from tests.games import GAMES, nim_game
 from tests.games.probe import chance_key, knowledge, observed, roll, sampled, started
 
 N_GAMES = 6
@@ -289,7 +288,7 @@ def test_nim_is_won_unless_the_exclusive_or_is_zero(heaps: tuple[int, ...]) -> N
     xor = 0
     for heap in heaps:
         xor ^= heap
-    assert _best_value(Nim(heaps).new()) == float(xor != 0)
+    assert _best_value(nim_game(*heaps).new()) == float(xor != 0)
 
 
 @pytest.mark.parametrize("face", range(1, 7))

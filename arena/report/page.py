@@ -10,10 +10,10 @@ from pathlib import Path
 
 from arena.face import face_of
 from arena.files import write_whole
-from arena.play import make_game
 from arena.report.data import collect
 from arena.store import Store, StoreError
 from arena.tournament import Settings
+from engine.games import remade
 
 ASSETS = Path(__file__).parent
 SCRIPTS = ("base.js", "figures.js", "tables.js", "replay.js", "face.js")  # then the game's own, then:
@@ -34,7 +34,7 @@ def write_report(
         if stored is None:
             raise StoreError(f"{folder}: holds no settings; its run was stopped before it began")
         settings = Settings.from_dict(stored)
-        game = make_game(settings.conditions.game)
+        game = remade(settings.conditions.game)
         data = collect(store, settings, game, max_replays, anchor, tick)
     text = render(data, f"Tournament {folder.name}", face_of(game).page.script)
     write_whole(path, [text])

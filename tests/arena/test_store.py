@@ -9,7 +9,7 @@ from arena.play import Conditions, Task, play, unpack
 from arena.schedule import Schedule
 from arena.store import FILE, Store, StoreError, differences
 
-NIM = Conditions({"factory": "tests.games.nim:Nim", "args": [[3, 4, 5]]})
+NIM = Conditions(described(nim_game(3, 4, 5)))
 SCHEDULE = Schedule(["random", "greedy"], 2, 1, settings=NIM.as_dict())
 
 
