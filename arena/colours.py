@@ -1,6 +1,7 @@
 """Colour on the terminal: what each kind of thing looks like, and whether to use colour at all.
 
-Used by the commands that draw; a game's face adds kinds of its own. Colour only repeats what the text says, and stays off with NO_COLOR and in pipes.
+Used by the commands that draw; a game's face adds kinds of its own. Colour only repeats what the text says, and stays
+off with NO_COLOR and in pipes.
 """
 
 from __future__ import annotations

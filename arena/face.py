@@ -65,8 +65,9 @@ class Text:
         return state.draw()
 
     def tell(self, state: State, move: int) -> str:
-        """What the mover does, without naming him: `bids 20`."""
-        return state.game.text(move)
+        """What the mover does, without naming him: `bids 20`; or what chance decides."""
+        is_chance = state.mover is not None and state.mover < 0
+        return state.game.text(move) if is_chance else f"plays {state.game.text(move)}"
 
     def changes(self, before: State, now: State, mover: int | None) -> str:
         """What a move changed, its mover first: `score +2; seat 1 score -2`. "": nothing that is worth a word."""

@@ -89,7 +89,7 @@ def replay(
                 say(f"game {n_games + 1}: {_outcome(face, record, last.state)}{at_fault}")
         n_games += 1
         n_moves += len(record["moves"])
-    say(f"{n_games:,} game{'s' * (n_games != 1)}, {n_moves:,} moves: all as recorded")
+    say(f"{n_games:,} game{'s' * (n_games != 1)}, {n_moves:,} move{'s' * (n_moves != 1)}: all as recorded")
 
 
 def _faults(record: Record, where: str) -> dict[int, str]:

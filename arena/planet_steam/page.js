@@ -58,7 +58,7 @@ function drawSide(state, side) {
   state.credits.forEach((credits, seat) => players.append(element('tr', mover() === seat ?
     { style: 'font-weight:700' } : {}, words(seatDot(seat), seat), cell(credits), ...state.goods[seat].map(cell),
     words(state.carriers[seat].map((size, k) => 'QOWE'[k] + size).join(' ')), cell(state.licenses[seat]),
-    cell(state.quarters[seat]), words(state.specialist[seat] ? cardName(state.specialist[seat]) : ''))));
+    cell(state.quarters[seat]), element('td', { class: 'text long' }, state.specialist[seat] ? cardName(state.specialist[seat]) : ''))));
   const market = element('table', {}, headRow('<resource', 'price', 'supply', 'bonus'));
   RESOURCES.forEach((name, k) => market.append(element('tr', {}, words(name), cell(state.price[k]),
     cell(state.supply[k]), cell(state.bonus[k]))));

@@ -20,6 +20,12 @@ from engine.planet_steam.narration import narrate
 from engine.planet_steam.notation import RESOURCES
 
 WIDTH = 80
+STYLES: Mapping[str, Mapping[str, Any]] = {
+    "river": {"fg": "bright_blue"},
+    "closed": {"fg": "bright_black"},
+    "neutral": {"fg": "white", "dim": True},
+    "airship": {"fg": "cyan"},
+}
 
 
 def planet_steam(game: Game) -> PlanetSteam:
@@ -29,12 +35,7 @@ def planet_steam(game: Game) -> PlanetSteam:
 
 
 class PlanetSteamText(Text):
-    styles = {
-        "river": {"fg": "bright_blue"},
-        "closed": {"fg": "bright_black"},
-        "neutral": {"fg": "white", "dim": True},
-        "airship": {"fg": "cyan"},
-    }
+    styles = STYLES
 
     def draw(self, state: State, paint: Paint) -> str:
         game = planet_steam(state.game)

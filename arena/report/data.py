@@ -11,8 +11,9 @@ import numpy as np
 from arena import ratings
 from arena.face import Face, face_of
 from arena.report.replays import GAMES_PER_CHUNK, Replay, pack, replay
+from arena.solo import ranked
 from arena.store import Store, StoredGame
-from arena.summary import Summary, summarise
+from arena.summary import Summary, rated, summarise
 from arena.tournament import Settings
 from engine import BoomtownError, Game
 
@@ -39,6 +40,7 @@ def collect(
         raise BoomtownError(f"{store.folder}: no finished game to report on")
     games = store.games()
     order = [row.bot for row in summary.rows]
+    winners = _winners(games)
     shown = _choose(games, max_replays)
     face = face_of(game)
     replays = _replay_all(face, game, store, shown, tick)
@@ -57,7 +59,7 @@ def collect(
         "balance": {"counts": [summary.balance.get(bot, []) for bot in order], "imbalance": summary.imbalance},
         "history": _history(games, order, summary.anchor, anchor_elo),
         "scores": _scores(games, order),
-        "games": [_game(game, order) for game in games],
+        "games": [_game(game, order, winners.get(game.number, [])) for game in games],
         "replays": {str(game.number): at for at, game in enumerate(shown)},
         "perChunk": GAMES_PER_CHUNK,
         "chunks": replays.chunks,
@@ -70,9 +72,6 @@ def _settings(settings: Settings) -> dict[str, Any]:
         "players": settings.players,
         "seed": settings.seed,
         "format": settings.format,
-        "time": settings.conditions.time,
-        "sims": settings.conditions.sims,
-        "onFault": settings.conditions.on_fault,
     }
 
 
@@ -112,10 +111,28 @@ def _row(row: Any) -> dict[str, Any]:
     }
 
 
-def _game(game: StoredGame, order: Sequence[str]) -> list[Any]:
+def _game(game: StoredGame, order: Sequence[str], winners: Sequence[int]) -> list[Any]:
     faults = [[one.seat, one.kind, one.move, one.detail[-MAX_TEXT:], one.stderr[-MAX_TEXT:]] for one in game.faults]
     seats = [order.index(bot) if bot in order else -1 for bot in game.bots]
-    return [game.number, game.block, seats, game.places, game.score, faults, game.n_moves, game.seed]
+    counts = game.places is not None
+    return [game.number, game.block, seats, counts, game.score, faults, game.n_moves, winners]
+
+
+def _winners(games: Sequence[StoredGame]) -> dict[int, list[int]]:
+    """By the numbers of the games that count: the seats with the best place; of a game for one seat that one, if nobody
+    did better on its deal."""
+    found: dict[int, list[int]] = {}
+    deals: dict[int, list[StoredGame]] = {}
+    for game in games:
+        if game.places is not None:
+            best = min(game.places)
+            found[game.number] = [seat for seat, place in enumerate(game.places) if place == best]
+            deals.setdefault(game.block, []).append(game)
+    for together in deals.values():
+        if len(together[0].bots) == 1:
+            _, shares = ranked([game.attempt for game in together])
+            found.update((game.number, [0] if share else []) for game, share in zip(together, shares, strict=True))
+    return found
 
 
 def _choose(games: Sequence[StoredGame], most: int) -> list[StoredGame]:
@@ -171,12 +188,12 @@ def _by_seat(games: Sequence[StoredGame], order: Sequence[str]) -> list[list[lis
 
 def _history(games: Sequence[StoredGame], order: Sequence[str], anchor: str, anchor_elo: float) -> list[list[Any]]:
     """[games played, [rating of each bot or null]] as the tournament went on."""
-    rated = [game for game in games if game.places is not None]
-    ends = sorted({max(1, len(rated) * k // N_CHECKPOINTS) for k in range(1, N_CHECKPOINTS + 1)})
+    counted = [game for game in games if game.places is not None]
+    ends = sorted({max(1, len(counted) * k // N_CHECKPOINTS) for k in range(1, N_CHECKPOINTS + 1)})
     found: list[list[Any]] = []
     for end in ends:
-        part = [game.rated for game in rated[:end]]
-        if anchor not in {bot for game in part for bot in game.bots}:
+        part = rated(counted[:end])
+        if not any(anchor in game.bots for game in part):
             continue
         elos = {row.bot: row.elo for row in ratings.fit(part, anchor, anchor_elo, resamples=0).ratings}
         found.append([end, [elos.get(bot) for bot in order]])

@@ -8,7 +8,7 @@ const face = {
     board.replaceChildren(element('pre', {}, state.drawing));
     const table = element('table', {}, headRow('<seat', data.face.score));
     state.scores.forEach((score, seat) => table.append(element('tr', mover() === seat ? { style: 'font-weight:700' } : {},
-      element('td', { class: 'text' }, seatDot(seat), seatName(seat)), element('td', {}, scoreText(score)))));
+      element('td', { class: 'text long' }, seatDot(seat), seatName(seat)), element('td', {}, scoreText(score)))));
     side.replaceChildren(table);
   },
 

@@ -25,6 +25,8 @@ function addFigure(id, title, note, isWide = false) {
     element('div', { id, class: 'figure' }), element('p', { id: `${id}Note`, class: 'note' }, note)));
 }
 
+const removeFigure = (id) => byId(id).closest('section').remove();
+
 // Maps low..high to from..to. Ticks are multiples of a round step, which is `least` or more; a narrower range counts as
 // one value in the middle.
 function scale(low, high, from, to, least = 1) {

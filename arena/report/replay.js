@@ -18,7 +18,7 @@ async function openReplay(number, at) {
   shown = { game: data.games.find((game) => game[0] === number), first, steps, at: 0 };
   const faults = new Map(shown.game[5].map((fault) => [fault[2], fault]));
   byId('replayTitle').textContent = `Game ${number}, deal ${shown.game[1]}: ` + shown.game[2].map((bot, seat) =>
-    `${seat} ${short(data.bots[bot] || '', 18)}`).join(', ');
+    `${isSolo ? '' : `${seat} `}${short(data.bots[bot] || '', 18)}`).join(', ');
   byId('slider').max = steps.length;
   byId('nextRound').hidden = !hasRounds(first);
   byId('moves').replaceChildren(...steps.map(([mover, words], k) => {
@@ -93,9 +93,9 @@ function showNextRound() {
 }
 
 function theEnd() {
-  const [, , , places, scores] = shown.game, reached = `${data.face.score} ${scores.map(scoreText).join(', ')}`;
-  if (places === null) return 'The game does not count.';
-  const winners = places.flatMap((_, seat) => (isBest(shown.game, seat) ? [`seat ${seatName(seat)}`] : []));
-  if (isSolo) return `The end: ${reached}${winners.length ? ', the best of this deal' : ''}.`;
+  const [, , seats, counts, scores] = shown.game, reached = `${data.face.score} ${scores.map(scoreText).join(', ')}`;
+  if (!counts) return 'The game does not count.';
+  const winners = seats.flatMap((_, seat) => (isBest(shown.game, seat) ? [`seat ${seatName(seat)}`] : []));
+  if (isSolo) return `The end: ${reached}${winners.length ? ', the best on this deal' : ''}.`;
   return `The end: ${winners.join(' and ')} ${winners.length > 1 ? 'share the victory' : 'wins'}; ${reached}.`;
 }

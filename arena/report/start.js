@@ -1,13 +1,16 @@
 // Draws everything and connects the controls.
 
 byId('scoresTitle').textContent = `Final ${data.face.score}`;
+if (isSolo) byId('pairsHow').textContent = ' on the same deal';
 drawTable();
 if (data.totals.games) {
-  drawRatings();
-  drawPairs();
-  drawHistory();
+  if (data.history.length) {
+    drawRatings();
+    drawPairs();
+    drawHistory();
+  } else for (const id of ['ratings', 'pairs', 'history']) removeFigure(id); // nobody met the anchor
   drawScores();
-  if (isSolo) byId('seats').closest('section').remove();
+  if (isSolo) removeFigure('seats');
   else drawSeats();
   face.figures();
 } else document.querySelectorAll('.figure').forEach((figure) => figure.closest('section').remove()); // all void

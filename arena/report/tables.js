@@ -7,7 +7,7 @@ function headRow(...names) { return element('tr', {}, ...names.map((name, k) => 
 
 function drawTable() {
   const table = byId('table');
-  table.append(headRow('', '<bot', 'Elo', '95% interval', 'games', 'wins', 'win %', 'mean place', `mean ${data.face.score}`,
+  table.append(headRow('', '<bot', 'Elo', '95% interval', 'games', isSolo ? 'best' : 'wins', isSolo ? 'best %' : 'win %', 'mean place', `mean ${data.face.score}`,
     'better than next', 'faults', 'ms per move'));
   data.table.forEach((row, bot) => table.append(element('tr', {}, element('td', {}, bot + 1), element(
     'td', { class: 'text' }, dot(bot), row.bot),
@@ -64,17 +64,8 @@ function gameRow(number, at, ...cells) {
   return row;
 }
 
-// With one seat bots are compared by what each scored on the same deal.
-const isSolo = data.settings.players === 1;
-const bestOfDeal = new Map();
-if (isSolo)
-  for (const [, deal, , places, [score], faults] of data.games)
-    if (places !== null && !faults.length) bestOfDeal.set(deal, Math.max(score, bestOfDeal.get(deal) ?? -Infinity));
-
-function isBest([, deal, , places, scores, faults], seat) {
-  if (places === null) return false;
-  return isSolo ? !faults.length && scores[0] === bestOfDeal.get(deal) : places[seat] === Math.min(...places);
-}
+const isSolo = data.settings.players === 1; // bots are compared by what each did alone on the same deal
+const isBest = ([, , , , , , , winners], seat) => winners.includes(seat);
 
 const PER_PAGE = 25;
 let page = 0;
@@ -87,14 +78,14 @@ function drawGames() {
   const pages = Math.max(1, Math.ceil(found.length / PER_PAGE));
   page = Math.max(0, Math.min(page, pages - 1));
   const table = byId('games');
-  table.replaceChildren(headRow('game', 'deal', ...data.seats.map((_, seat) => `<seat ${seat}`), 'moves', '<'));
+  table.replaceChildren(headRow('game', 'deal', ...(isSolo ? ['<bot'] : data.seats.map((_, seat) => `<seat ${seat}`)), 'moves', '<'));
   for (const game of found.slice(page * PER_PAGE, (page + 1) * PER_PAGE)) {
-    const [number, deal, seats, places, scores, faults, moves] = game;
+    const [number, deal, seats, counts, scores, faults, moves] = game;
     const cells = seats.map((bot, seat) => element('td', { class: 'text' }, dot(bot),
-      short(data.bots[bot], 18), places ? ` ${scoreText(scores[seat])}` : '', isBest(game, seat) ? ' ★' : ''));
+      short(data.bots[bot], 18), counts ? ` ${scoreText(scores[seat])}` : '', isBest(game, seat) ? ' ★' : ''));
     table.append(gameRow(number, 0, element('td', {}, number), element('td', {}, deal), ...cells, element('td', {},
         moves),
-      element('td', { class: 'text' }, places ? '' : 'void ', ...faults.flatMap(([, kind]) => [badge(kind), ' ']),
+      element('td', { class: 'text' }, counts ? '' : 'void ', ...faults.flatMap(([, kind]) => [badge(kind), ' ']),
         String(number) in data.replays ? 'replay ▸' : '')));
   }
   byId('pageInfo').textContent = `${count(found.length, 'game')}, page ${page + 1} of ${pages}`;
