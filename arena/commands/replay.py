@@ -55,7 +55,7 @@ def replay(
 ) -> None:
     """Replay recorded games, check every move, snapshot and result, and show them.
 
-    The options that choose a game are checked against the records; a record brings its own board.
+    The options that choose a game are checked against the records; a record brings its own data.
     """
     language = pick_language(lang)
     if tui:

@@ -19,9 +19,9 @@ const rect = (x, y, w, h, fill, inside = '', more = '') =>
   `<rect x="${x}" y="${y}" width="${Math.max(0, w)}" height="${Math.max(0, h)}" fill="${fill}" ${more}>${inside}</rect>`;
 const hint = (content) => `<title>${escape(content)}</title>`;
 
-// A section for one more figure, before the tables of games; drawn into the element with this id.
+// A section for one more figure, behind the last one; drawn into the element with this id.
 function addFigure(id, title, note, isWide = false) {
-  byId('faultSection').before(element('section', isWide ? { class: 'wide' } : {}, element('h2', {}, title),
+  [...document.querySelectorAll('.figure')].at(-1).closest('section').after(element('section', isWide ? { class: 'wide' } : {}, element('h2', {}, title),
     element('div', { id, class: 'figure' }), element('p', { id: `${id}Note`, class: 'note' }, note)));
 }
 
