@@ -149,6 +149,13 @@ def test_void_games_are_counted_and_have_no_score(tmp_path, dies):
     assert found["now"] == "The game does not count."
 
 
+def test_bots_that_no_deal_compares_have_no_ratings(tmp_path, dies):
+    words = [dies, "random", "--game", FOLDERS["patience"], "--games", 4, "--on-fault", "void"]
+    found = visit(tmp_path, tournament(tmp_path, *words), FIGURES + CLICK_THROUGH)
+    assert [id for id, _ in found["figures"]] == ["scores"]
+    assert found["lead"].endswith("; 2 games void; 2 faults.")
+
+
 @pytest.fixture(scope="module")
 def small(tmp_path_factory):
     """A page whose data the scripts below change before they draw again."""
