@@ -8,7 +8,7 @@ what it can show better, in three parts:
 - the table: what one session looks like on a screen and in plain mode, and how a decision is asked (`table`);
 - the page: what the HTML report draws of it, a `Page`.
 
-Inside the program a seat's score is its score; only a face gives it another name.
+Inside the program a seat's score is its score; only a face has another name for it.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 A *block* is one deal (the seed of all chance) played with every rotation of its seats, so each bot plays each seat of
 the same luck; a game for one seat is played on each deal by each bot of the meeting alone. Blocks cycle through the
 *meetings* (which bots sit together); each meeting cycles through the cyclic orders of its bots, so that who sits behind
-whom evens out too. The schedule is infinite and has no memory: block b is a function of b, so any number of jobs and any
-resumption play the same games.
+whom evens out too. The schedule is infinite and has no memory: block b is a function of b, so any number of jobs and
+any resumption play the same games.
 """
 
 from __future__ import annotations

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.faults import Fault
+from arena.identity import program
 from arena.play import Outcome, unpack
 from arena.ratings import Game as RatedGame
 from arena.solo import Attempt
@@ -200,10 +201,16 @@ class Store:
         """What the tournament was started with; None in a new folder."""
         found = self.get("settings")
         with self._reading():
-            return None if found is None else dict(json.loads(found))
+            stored = None if found is None else dict(json.loads(found))
+        if stored is not None and stored.get("version") != VERSION:
+            theirs = f"version {stored.get('version')}, this program reads version {VERSION}"
+            raise StoreError(f"{self.folder / FILE}: a store of {theirs}; look at it with the program that made it")
+        return stored
 
     def set_settings(self, settings: dict[str, Any]) -> None:
+        """Kept with the program that plays; of several that played parts of a tournament, with the last."""
         self.set("settings", json.dumps({"version": VERSION, **settings}, sort_keys=True))
+        self.set("program", json.dumps(program(), sort_keys=True))
 
     def get(self, key: str) -> str | None:
         with self._reading():

@@ -184,8 +184,9 @@ cdef class Game:
 
     def header(self):
         """What a record says about the game before its moves."""
-        settings = {} if self.settings is None else self.settings.header()
-        return {"game": self.name, "players": self.n_seats, **settings}
+        found = {"game": self.name, **({} if self.settings is None else self.settings.header())}
+        found.setdefault("players", self.n_seats)
+        return found
 
     def result_record(self, State state):
         """What a record says about the end."""
@@ -303,11 +304,11 @@ cdef class State:
         and leaves the state as it was. Returns self.
 
         >>> from engine import new_game
-        >>> state = new_game(players=2).new().play("first 1").play("upgrade ore")
-        >>> state.play("upgrade gold")
+        >>> state = new_game(players=2).new()
+        >>> state.play(state.moves()[0]).play("win")
         Traceback (most recent call last):
             ...
-        engine.errors.NotationError: upgrade gold: unknown resource gold; use quartz, ore, water or energy
+        engine.errors.NotationError: win: ...
         """
         number = self.game.move(move)
         legal = self.legal()

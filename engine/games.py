@@ -26,7 +26,17 @@ from engine.settings import GameSettings
 
 DEFAULT = "planet-steam"
 GROUP = "boomtown.games"
+OBJECT = "an object"
+NAMES = "a list of names"
 FLOORS = ("engine", "bots", "arena")
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A set-up to measure."""
+
+    label: str  # a column's head
+    settings: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -38,6 +48,10 @@ class GameType:
     summary: str  # one line: what kind of game, for how many
     game: type[Game]
     settings: type[GameSettings]
+    standard: Variant = Variant("", {})  # what its speed is told by
+    measured: tuple[Variant, ...] = ()  # whose speeds `boomtown bench` lists; none: the standard one
+    signed: tuple[Mapping[str, Any], ...] = ({},)  # settings whose games the signature folds in
+    searched: tuple[Mapping[str, Any], ...] = ({},)  # and those whose searches
 
 
 _paths: dict[str, str] = {}  # names of games given by a path -> their packages
@@ -145,13 +159,18 @@ def new_game(name: str = DEFAULT, **settings: Any) -> Game:
     return game_type(name).game(**settings)
 
 
-def header_keys(name: str) -> tuple[str, ...]:
-    """What the header of a record says of the game besides its name; nothing of an unknown one."""
+def header_shapes(name: str) -> dict[str, str]:
+    """What the header of a record says of the game besides its name, each with what it should be in words; nothing of
+    an unknown game. `GameSettings.make` checks the values."""
     try:
         known = game_type(name)
     except BoomtownError:
-        return ()
-    return tuple(dict.fromkeys(one.key.partition(".")[0] for one in known.settings.declared().values()))
+        return {}
+    found = {}
+    for one in known.settings.declared().values():
+        outer, _, inner = one.key.partition(".")
+        found[outer] = OBJECT if inner or one.is_file else NAMES if one.is_many else one.allowed
+    return found
 
 
 def described(game: Game) -> dict[str, Any]:

@@ -58,7 +58,7 @@ def read_config(ctx: click.Context, param: click.Parameter, path: Path | None) -
         written.lstrip("-"): one
         for one in ctx.command.get_params(ctx)
         for written in one.opts
-        if one.name is not None and one.name not in ("config", "resume", "more")
+        if one.name is not None and one.name not in ("config", "resume", "more", "help")
     }
     unknown = sorted(key for key in values if key.replace("_", "-") not in known)
     if unknown:
