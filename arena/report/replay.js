@@ -42,7 +42,7 @@ function stateAt(at) {
   return state;
 }
 
-// What the mover said when it chose: its chance to win, and what is to be won is worth.
+// What the mover said when it chose: its chance to win, and the worth of what is to be won.
 function said(step) {
   if (!step || step.length < 4) return '';
   const [, , , worth, chance] = step;

@@ -23,7 +23,7 @@ GAMES_PER_CHUNK = 16
 @dataclass
 class Replay:
     first: dict[str, Any]
-    # [mover, words, [[path, value], ...]], and where the mover said so: what is to be won is worth, its chance to win
+    # [mover, words, [[path, value], ...]], and where the mover said so: the worth of what is to be won, its chance
     steps: list[list[Any]] = field(default_factory=list)
     events: list[Any] = field(default_factory=list)  # as the face's page gathers them
 
