@@ -175,8 +175,8 @@ cdef class Game:
         raise NotImplementedError
 
     def draw(self, State state):
-        """The state as a picture in text."""
-        return str(self.snapshot(state))
+        """The state as a picture in text; by default its snapshot, a line per entry."""
+        return "\n".join(f"{key}: {value}" for key, value in self.snapshot(state).items())
 
     def phase(self, State state):
         """The name of the step that is to be decided; "" in a game whose steps have no names."""
