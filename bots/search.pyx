@@ -128,8 +128,8 @@ cdef class Tree:
 
     def appraise(self, Observation seen not None, Stream rng not None, int n):
         """In an auction the price up to which winning is worth it to the observer, else None: where the margin after
-        winning at a price falls to that after leaving the auction, by `n` pairs of playouts with the same sample and luck. A line is
-        fitted to their differences over a range of prices that closes in on the last estimate."""
+        winning at a price falls to that after leaving the auction, by `n` pairs of playouts with the same sample and luck.
+        A line is fitted to their differences over a range of prices that closes in on the last estimate."""
         cdef int stage, k, low, high, price
         cdef double judged, centre, spread, gap, weight, x, y, xx, xy, slope
         cdef Rng luck
@@ -230,7 +230,7 @@ cdef class Tree:
         return at
 
     cdef void carry_out(self, Edge* edge) noexcept nogil:
-        """Plays the moves that an action at the root stands for, unfolded once: they depend only on what its mover knows."""
+        """Plays the moves that an action at the root stands for, unfolded once: only what its mover knows decides them."""
         cdef Script* script
         cdef int i
         if edge.action < PLAN:

@@ -221,7 +221,8 @@ cdef inline move_t best_upgrade(
 
 
 cdef inline move_t choose_build(
-    const Tables* t, const Position* s, const Weights* w, const Worth* worth, int seat, const TurnPlan* plan, double* gain
+    const Tables* t, const Position* s, const Weights* w, const Worth* worth, int seat, const TurnPlan* plan,
+    double* gain
 ) noexcept nogil:
     """The best next purchase that the plan allows, or 0 when none pays."""
     cdef move_t move, best

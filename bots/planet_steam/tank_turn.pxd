@@ -111,7 +111,8 @@ cdef inline void solve(
     """Where the tanks of each kind should stand. The dearest kind chooses first, which is best in six of seven positions;
     with care all arrangements are looked through (tests/test_arrangement.py)."""
     cdef uint64_t mine = standing(s) & s.owned[seat]
-    cdef uint64_t free = s.owned[seat], preferred = t.line[s.airship] if s.airship != NO_LINE else 0, now, allowed, zones
+    cdef uint64_t preferred = t.line[s.airship] if s.airship != NO_LINE else 0
+    cdef uint64_t free = s.owned[seat], now, allowed, zones
     cdef int[N_RESOURCES] kinds
     cdef int i, j, r
     if s.tipped != NO_ZONE:
@@ -233,8 +234,8 @@ cdef inline double try_arranging(
 cdef inline double rearrange(
     const Tables* t, Position* s, const Worth* worth, int seat, bint is_careful, Script* script
 ) noexcept nogil:
-    """Arranges the tanks if that brings more than it did; returns how much. The careful way finds the best groups but does
-    not ask what carriers hold and the river gives for nothing: it counts only where it brings more than the quick one."""
+    """Arranges the tanks if that brings more than it did; returns how much. The careful way finds the best groups but
+    does not ask what carriers hold and the river gives for nothing: it counts where it brings more than the quick one."""
     cdef Position after, other
     cdef Script moves, others
     cdef double gain = try_arranging(t, s, worth, seat, False, &after, &moves), more
