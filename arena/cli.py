@@ -161,7 +161,7 @@ Examples:
   boomtown play --level 3
   boomtown tournament heuristic mcts:sims=50 greedy --players 3 --games 60
   boomtown simulate --games 10 --bot greedy --record games.jsonl
-  boomtown replay games.jsonl --game 3
+  boomtown replay games.jsonl --number 3
 
 `boomtown COMMAND --help` has examples of each command.
 """,

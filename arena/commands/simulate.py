@@ -11,12 +11,12 @@ from tqdm import tqdm  # type: ignore[import-untyped]
 
 import bots
 from arena.batch import Batch, Played, play_batch
-from arena.options import GameChoice, game_options
+from arena.options import GameChoice, game_command
 from engine import Game
 from engine.records import SNAPSHOTS, RecordWriter
 
 
-@click.command(
+@game_command(
     epilog="""\b
 Examples:
   boomtown simulate --games 100 --players 4 --seed 1
@@ -25,7 +25,6 @@ Examples:
 """
 )
 @click.option("--games", type=click.IntRange(min=1), default=1, show_default=True, help="How many games.")
-@game_options
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
 @click.option(
     "--bot", "specs", multiple=True, metavar="SPEC", help="Seats 0, 1, ...; the rest play random. See `boomtown bots`."

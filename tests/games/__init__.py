@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine import Game, new_game
-from engine.planet_steam.settings import RULES as ALL_RULES
+from engine.planet_steam.settings import RULES
 from tests.games.nim import Nim
 from tests.games.sealed import Sealed
 
+ALL_RULES = list(RULES)
 OPTIONAL_RULES = ["freelance-carrier", "price-manipulation", "sabotage"]
 
 
