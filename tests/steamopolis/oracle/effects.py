@@ -8,8 +8,20 @@ from tests.steamopolis.oracle import districts, gauge, market, parasites, paymen
 from tests.steamopolis.oracle.language import Effect, Part, read_cost
 from tests.steamopolis.oracle.table import STONES, Sponsor, Table
 from tests.steamopolis.oracle.terms import (
-    CAPACITY, CRYSTAL, DISTRICTS, FIELDS, GEAR, KINDS, LEVELS, SKIP, SLOTS, USE, Flow, Words, ask,
-)  # fmt: skip
+    CAPACITY,
+    CRYSTAL,
+    DISTRICTS,
+    FIELDS,
+    GEAR,
+    KINDS,
+    LEVELS,
+    SKIP,
+    SLOTS,
+    USE,
+    Flow,
+    Words,
+    ask,
+)
 
 # -- a whole effect ----------------------------------------------------------------------------------------------------
 

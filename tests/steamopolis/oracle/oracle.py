@@ -95,7 +95,7 @@ class Oracle:
         return [player.points for player in self.table.players]
 
     def winner(self) -> int | None:
-        """Most SP; then most machine and banner tiles (R10); then earlier in turn order. Solo: the player, unless lost."""
+        """Most SP, then most machine and banner tiles (R10), then earlier in turn order. Solo: None when lost."""
         table = self.table
         if table.solo:
             return None if table.lost else 0

@@ -6,7 +6,9 @@ from tests.steamopolis.oracle import effects, room, solo
 from tests.steamopolis.oracle.table import Place, Table
 from tests.steamopolis.oracle.terms import EFFECTS, SEATS, SKIP, SLOTS, USE, Flow, Words, ask
 
-ALL_PLACES: list[Place] = [(victim, slot, which) for victim in SEATS for slot in SLOTS for which in EFFECTS]  # ascending
+ALL_PLACES: list[Place] = [
+    (victim, slot, which) for victim in SEATS for slot in SLOTS for which in EFFECTS
+]  # ascending
 
 
 def limit(table: Table) -> int:

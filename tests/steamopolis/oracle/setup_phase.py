@@ -6,9 +6,21 @@ from tests.steamopolis.oracle import effects, passengers, room
 from tests.steamopolis.oracle.language import read_effect
 from tests.steamopolis.oracle.table import Down, Table
 from tests.steamopolis.oracle.terms import (
-    BACK, CAPACITY, CHARACTERS, COLOURS, EXTRA_MARKETS, HIGHER_RANKS, LEVELS, RANK_0, RANKS, SLOTS, STARTS, Flow, ask,
+    BACK,
+    CAPACITY,
+    CHARACTERS,
+    COLOURS,
+    EXTRA_MARKETS,
+    HIGHER_RANKS,
+    LEVELS,
+    RANK_0,
+    RANKS,
+    SLOTS,
+    STARTS,
+    Flow,
+    ask,
     draw,
-)  # fmt: skip
+)
 
 
 def set_up(table: Table) -> Flow:

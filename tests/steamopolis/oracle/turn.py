@@ -19,7 +19,9 @@ def take_turn(table: Table, seat: int) -> Flow:
     if table.final:
         yield from final_actions(table, seat)
     else:
-        answer = yield from ask(seat, [*steam_options(table, seat), *aim_options(table, seat), *fly_options(table, seat)])
+        answer = yield from ask(
+            seat, [*steam_options(table, seat), *aim_options(table, seat), *fly_options(table, seat)]
+        )
         yield from act(table, seat, answer)
     yield from end_of_turn(table, seat)
 
