@@ -163,9 +163,11 @@ def bring_to_gauge(table: Table, seat: int, piece: str) -> Flow:
     player = table.players[seat]
     field = next_free(player.gauge, player.base)
     if field is None and player.fields_with(MARKERS):
+        table.events["marker discarded for a stone coming back"] += 1
         answer = yield from ask(seat, [["discard", marker] for marker in player.fields_with(MARKERS)])
         field = answer[1]
     if field is None:
+        table.events["no room for a stone coming back"] += 1
         player.reserve += 1
     else:
         player.lay(field, piece)
@@ -210,6 +212,7 @@ def advance_base(table: Table, seat: int) -> None:
     player = table.players[seat]
     ahead = player.base + 1
     if player.at(ahead) in STONES and not push(table, seat, ahead):
+        table.events["pushed into the reserve by the base"] += 1
         to_reserve(table, seat, ahead)
     player.lay(ahead, ".")  # a marker there leaves the game
     player.base = ahead

@@ -39,6 +39,7 @@ def raise_statue(table: Table, level: int, scorer: int | None) -> None:
     """The third one standing: 3 SP."""
     table.statues.append(level)
     if len(table.statues) == N_STATUES_TO_END and scorer is not None:
+        table.events["third statue by purchase"] += 1
         table.players[scorer].points += 3
 
 

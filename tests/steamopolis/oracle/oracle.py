@@ -60,6 +60,7 @@ class Oracle:
         except StopIteration:
             self._decision = None
         except Lost:
+            self.table.events["lost by a forced flight"] += self.table.turn.forced
             self.table.lost = True
             self._decision = None
 

@@ -6,9 +6,7 @@ from tests.steamopolis.oracle import effects, room, solo
 from tests.steamopolis.oracle.table import Place, Table
 from tests.steamopolis.oracle.terms import EFFECTS, SEATS, SKIP, SLOTS, USE, Flow, Words, ask
 
-ALL_PLACES: list[Place] = [
-    (victim, slot, which) for victim in SEATS for slot in SLOTS for which in EFFECTS
-]  # ascending
+ASCENDING: list[Place] = [(victim, slot, which) for victim in SEATS for slot in SLOTS for which in EFFECTS]
 
 
 def limit(table: Table) -> int:
@@ -19,7 +17,7 @@ def limit(table: Table) -> int:
 def places(table: Table, seat: int) -> list[Place]:
     """Where the seat may put a parasite: others' machines with that effect, below the limit. Ascending."""
     found = []
-    for victim, slot, which in ALL_PLACES:
+    for victim, slot, which in ASCENDING:
         if victim == seat or victim >= table.n_players:
             continue
         on_machine = sum(place[:2] == (victim, slot) for place in table.players[seat].placed)

@@ -27,6 +27,7 @@ def target_of(table: Table, passenger: int) -> int:
 def turn_up_tile(table: Table) -> Flow:
     """The next tile of the stack; None when the stack is empty."""
     if not table.stack:
+        table.events["empty passenger stack"] += 1
         table.tile = None
         return
     _, banker, stoker = yield from draw([(["passenger", b, s], 1) for b, s in table.stack])
@@ -65,6 +66,8 @@ def may_board(table: Table, seat: int, passenger: int, level: int) -> bool:
 
 def rewards(table: Table, seat: int) -> Flow:
     """End of turn (b): the 3 and the owner's `press` parts add up to one raise, after everything else."""
+    if all(table.turn.moved):
+        table.events["both passengers in one turn"] += 1
     pressure = [0]
     for passenger in (BANKER, STOKER):
         if not table.turn.moved[passenger]:

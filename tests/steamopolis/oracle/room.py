@@ -69,8 +69,8 @@ def send_home(table: Table, place: Place) -> dict[int, int]:
 
 
 def trigger(table: Table, owner: int, slot: int, which: str, own_use: Flow | None = None) -> Flow:
-    """Rules 1.8: the parasites return at once; the owner's use comes first, then clockwise each parasite's owner may use
-    the effect once per returned parasite, storing at once. `own_use` replaces the plain use by the owner."""
+    """Rules 1.8: the parasites return at once; the owner's use comes first, then clockwise each parasite's owner may
+    use the effect once per returned parasite, storing at once. `own_use` replaces the plain use by the owner."""
     effect = table.effect(table.players[owner].room[slot], which)
     assert effect is not None
     returned = send_home(table, (owner, slot, which))

@@ -1,7 +1,8 @@
-"""Everything that lies on the table, and plain questions about it. Owned by `Oracle`; every part of the rules uses it."""
+"""Everything that lies on the table, and plain questions about it. Owned by `Oracle`; all other files use it."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -70,6 +71,7 @@ class Turn:
     """What is remembered until the turn ends."""
 
     flew: bool = False
+    forced: bool = False  # no action but a flight was legal
     paid: bool = False  # solo: the SP of the final turn
     flown_level: int | None = None  # level of the stone being flown
     just: int | None = None  # field of the stone just taken back (R14)
@@ -95,6 +97,7 @@ class Table:
         self.ending = False
         self.lost = False
         self.turn = Turn()
+        self.events: Counter[str] = Counter()  # what random play meets seldom; tests ask whether it was met
 
         self.districts = [d for d in DISTRICTS if self.n_players == 4 or d not in THIRD_DISTRICTS]
         self.stones: dict[str, list[tuple[int, bool]]] = {d: [] for d in self.districts}

@@ -19,9 +19,9 @@ def take_turn(table: Table, seat: int) -> Flow:
     if table.final:
         yield from final_actions(table, seat)
     else:
-        answer = yield from ask(
-            seat, [*steam_options(table, seat), *aim_options(table, seat), *fly_options(table, seat)]
-        )
+        options = steam_options(table, seat) + aim_options(table, seat) + fly_options(table, seat)
+        answer = yield from ask(seat, options)
+        table.turn.forced = {words[0] for words in options} == {"fly"}
         yield from act(table, seat, answer)
     yield from end_of_turn(table, seat)
 
