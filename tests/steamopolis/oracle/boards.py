@@ -149,7 +149,7 @@ def random_machine(rng: random.Random) -> list[Any]:
 
 def random_character(rng: random.Random, number: str) -> str:
     parts = [filled(rng, rng.choice([*GAINS, "stone:1", "sponsor:1", "gala:1", "base:1"])) for _ in range(3)]
-    return "; ".join([*(["pink:{}".format(rng.choice([3, 4, 5]))] if number == "7" else []), *parts])
+    return "; ".join([*([f"pink:{rng.choice([3, 4, 5])}"] if number == "7" else []), *parts])
 
 
 def random_alternatives(rng: random.Random, levels: list[int]) -> dict[str, int]:

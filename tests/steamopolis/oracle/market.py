@@ -162,13 +162,6 @@ def marker_offers(table: Table, seat: int) -> list[Words]:
     return found
 
 
-def take_front(table: Table, row: int, scorer: int | None) -> None:
-    """The last marker to go uncovers the statue of level 1."""
-    table.bonus[row] -= 1
-    if table.bonus == [0, 0]:
-        raise_statue(table, 1, scorer)
-
-
 def fields_for_marker(table: Table, seat: int, value: int) -> list[int]:
     """Right of the base, of its number, without a marker, and without a stone that cannot be raised."""
     player = table.players[seat]
@@ -189,7 +182,9 @@ def buy_marker(table: Table, seat: int, row: int) -> Flow:
     answer = yield from ask(seat, payments.ways_to_pay(table, seat, cost))
     payments.pay(table, seat, cost, answer[1:])
     table.players[seat].points += data["sp"][index]
-    take_front(table, row, seat)
+    table.bonus[row] -= 1
+    if table.bonus == [0, 0]:  # the last marker to go uncovers the statue
+        raise_statue(table, 1, seat)
     puts: list[Words] = [["put", field] for field in fields_for_marker(table, seat, data["number"][index])]
     answer = yield from ask(seat, [*puts, ["box"]])
     if answer[0] == "put":

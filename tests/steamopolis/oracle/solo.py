@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.steamopolis.oracle import effects, market, passengers, room
 from tests.steamopolis.oracle.table import Table
-from tests.steamopolis.oracle.terms import BANKER, EFFECTS, KINDS, SKIP, STOKER, Flow, Words, ask
+from tests.steamopolis.oracle.terms import EFFECTS, SKIP, Flow, Words, ask
 
 PLAYER = 0
 
@@ -86,21 +86,17 @@ def use_open_tiles(table: Table, n: int) -> Flow:
 def removal(table: Table) -> Flow:
     """After a turn with C: both target levels lose what is open; then parasites may use it; then the next tile."""
     removed: dict[int, str] = {}
-    emptied = []
-    targets = passengers.shown_targets(table)
-    for level in (targets[BANKER], targets[STOKER]):
+    markers_before = list(table.bonus)
+    for level in passengers.shown_targets(table):
         if level == 1:
-            for row in range(len(KINDS)):
-                if table.bonus[row]:
-                    market.take_front(table, row, None)
-            continue
-        name = table.open[str(level)]
-        if name:
+            table.bonus = [max(0, left - 1) for left in table.bonus]
+        elif name := table.open[str(level)]:
             removed[level] = name
             table.open[str(level)] = None
-            emptied.append(level)
-    for level in emptied:
+    for level in removed:  # only when both are gone, the banker's level first
         yield from market.turn_up_or_raise_statue(table, level, None)
+    if table.bonus != markers_before and table.bonus == [0, 0]:
+        market.raise_statue(table, 1, None)
     while table.beside:
         answer = yield from ask(PLAYER, [*taps(table, removed), SKIP])
         if answer == SKIP:
