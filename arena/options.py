@@ -1,25 +1,32 @@
-"""The options that choose a game, once for all commands.
+"""The options that choose a game and its settings, once for all commands.
 
-A command decorated with `game_options` gets a `GameChoice`: `new()` makes the game, `expect(game, where)` compares what
-the user asked for with a game that came from a record.
+A command made by `game_command` takes `--game NAME` and an option per setting that this game declares; it gets them as
+one argument, a `GameChoice`: `new()` makes the game, `expect(game, where)` compares what the user asked for with a game
+that came from a record.
 """
 
 from __future__ import annotations
 
 import functools
 import math
+import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
-from engine import BoomtownError, Game, new_game
-from engine.planet_steam.board import file_edition, load_board
-from engine.planet_steam.settings import resolve_recall, resolve_rules
-from engine.records import board_difference
+from engine import BoomtownError, Game
+from engine.games import DEFAULT, GameType, game_names, game_type
+from engine.records import setting_difference
+from engine.settings import Setting
 
-Command = TypeVar("Command", bound=Callable[..., Any])
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib  # type: ignore[import-not-found,unused-ignore]
+
+CHOSEN = "boomtown.game"  # where a context keeps the name of the game chosen
 
 
 class MismatchError(BoomtownError):
@@ -42,82 +49,129 @@ class FiniteFloat(click.FloatRange):
 
 
 class GameChoice:
-    """The settings that the user gave; what was not given has the game's default, or whatever a record says."""
+    """The game and the settings that the user gave; what was not given has the game's default, or whatever a record
+    says."""
 
-    def __init__(self, **given: Any) -> None:
-        self.given = {key: value for key, value in given.items() if value is not None}
-        if "rules" in self.given:
-            self.given["rules"] = list(resolve_rules(filter(None, self.given["rules"].split(","))))
-        if "recall" in self.given:
-            self.given["recall"] = resolve_recall(self.given["recall"])
+    def __init__(self, name: str | None = None, given: Mapping[str, Any] | None = None) -> None:
+        self.name = name  # None: not asked for
+        self.given = dict(given or {})
+
+    @property
+    def type(self) -> GameType:
+        return game_type(self.name or DEFAULT)
+
+    @property
+    def is_empty(self) -> bool:
+        return self.name is None and not self.given
 
     def new(self, base: Mapping[str, Any] | None = None) -> Game:
-        """The game as chosen; what was not given is as in `base`, a record's header. A board file says itself which
-        edition it is for."""
-        settings = dict(self.given)
-        if "board" in settings:
-            settings.setdefault("edition", file_edition(settings["board"]))
-        if base is not None:
-            stored = {key: base[key] for key in ("players", "edition", "rules", "board")}
-            if any(settings.get(key, stored[key]) != stored[key] for key in ("players", "edition")):
-                del stored["board"]  # it is another number of players', another edition's
-            stored |= {key.replace("-", "_"): value for key, value in base["settings"].items()}
-            settings = {**stored, **settings}
-        return new_game(**settings)
+        """The game as chosen; what was not given is as in `base`, a record's header."""
+        found, settings = self.type, self.given
+        if base is not None and self.name in (None, base["game"]):
+            found = game_type(base["game"])
+            settings = found.settings.changed(found.settings.in_header(base), self.given)
+        return found.game(**settings)
 
     def expect(self, game: Game, where: str) -> None:
         """Raises an error if a record's game is not what the user asked for."""
-        header = game.header()
-        actual = {key.replace("-", "_"): value for key, value in {**header, **header["settings"]}.items()}
-        for key, wanted in self.given.items():
-            if key != "board" and actual[key] != wanted:
-                name = key.replace("_", "-")
-                raise MismatchError(f"{where}: {name}: the record has {actual[key]}, --{name} asks for {wanted}")
-        if "board" in self.given or "edition" in self.given:
-            path = self.given.get("board")
-            found = board_difference(header["board"], load_board(header["edition"], game.n_seats, path))
+        if self.name not in (None, game.name):
+            raise MismatchError(f"{where}: game: the record has {game.name}, --game asks for {self.name}")
+        if not self.given:
+            return
+        asked = {*self.given, *(one.name for one in game.settings.declared().values() if set(one.of) & set(self.given))}
+        stored = {name: value for name, value in game.settings.given().items() if name not in asked}
+        wanted = game.settings.make({**stored, **self.given})
+        for name, one in game.settings.declared().items():
+            if name not in asked:
+                continue
+            found = setting_difference(game, name, getattr(game.settings, name), getattr(wanted, name))
+            if found and one.is_file:
+                data_of = " ".join(f"{key} {self.given[key]}" for key in one.of if key in self.given)
+                source = self.given.get(name, data_of)
+                raise MismatchError(f"{where}: its {name} differs from {source}: {found[0]}: {found[1]}")
             if found:
-                key, what = found
-                source = path or f"edition {header['edition']}"
-                raise MismatchError(f"{where}: its board differs from {source}: {key}: {what}")
+                has, wants = game.settings.shown(name), wanted.shown(name)
+                raise MismatchError(f"{where}: {one.option}: the record has {has}, --{one.option} asks for {wants}")
 
 
-def game_options(command: Command) -> Command:
-    """Adds the options; the command gets their values as one argument, `choice`."""
-    options = [
-        click.option("--players", type=int, metavar="P", help="2 to 5 players (default 4)."),
-        click.option("--edition", metavar="NAME", help="ffg (2013, default) or ludoart (2008)."),
-        click.option("--rules", metavar="A,B", help="Advanced and optional rules; expert and all stand for several."),
-        click.option("--board", type=click.Path(path_type=Path), metavar="FILE", help="Your own board data (TOML)."),
-        click.option("--credits", metavar="HOW", help="hidden or open (default: the edition's)."),
-        click.option("--recall", metavar="R", help="Rounds of payments an opponent remembers, or all (default 1)."),
-        click.option("--river-neutrals", type=int, metavar="N", help="Cap of ludoart's variable-claims (default 3)."),
-    ]
+class SettingOption(click.Option):
+    """The option of a declared setting."""
 
-    @functools.wraps(command)
-    def wrapped(
-        *args: Any,
-        players: int | None,
-        edition: str | None,
-        rules: str | None,
-        board: Path | None,
-        credits: str | None,
-        recall: str | None,
-        river_neutrals: int | None,
-        **kwargs: Any,
-    ) -> Any:
-        choice = GameChoice(
-            players=players,
-            edition=edition,
-            rules=rules,
-            board=board,
-            credits=credits,
-            recall=recall,
-            river_neutrals=river_neutrals,
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        metavar = "FILE" if setting.is_file else "A,B" if setting.is_many else "N" if setting.is_number else "NAME"
+        super().__init__(
+            [f"--{setting.option}", f"setting_{setting.name}"], metavar=metavar, help=_help_of(setting), type=str
         )
-        return command(*args, choice=choice, **kwargs)
 
-    decorated: Any = wrapped
-    for option in reversed(options):
-        decorated = option(decorated)
-    return decorated  # type: ignore[no-any-return]
+
+def _help_of(setting: Setting) -> str:
+    values = "" if setting.is_many or setting.is_file else f": {setting.allowed}"
+    return f"{setting.help}{values} (default: {setting.default_text})."
+
+
+class GameCommand(click.Command):
+    """A command with the options of the game that its `--game` names."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        ctx.meta[CHOSEN] = _checked(_named(args, "--game") or _configured(args))
+        return super().parse_args(ctx, args)
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        found = super().get_params(ctx)
+        at = next((k for k, one in enumerate(found) if one.name == "game"), len(found) - 1) + 1
+        declared = game_type(ctx.meta.get(CHOSEN) or DEFAULT).settings.declared()
+        return [*found[:at], *map(SettingOption, declared.values()), *found[at:]]
+
+
+def _named(args: list[str], option: str) -> str | None:
+    """What the last such option on a command line says."""
+    found = None
+    for k, word in enumerate(args):
+        if word == "--":
+            break
+        if word == option and k + 1 < len(args):
+            found = args[k + 1]
+        elif word.startswith(f"{option}="):
+            found = word.partition("=")[2]
+    return found
+
+
+def _configured(args: list[str]) -> str | None:
+    """The game that a `--config` file names; what is wrong with the file is said when it is read for all options."""
+    path = _named(args, "--config")
+    try:
+        game = tomllib.loads(Path(path).read_text(encoding="utf-8")).get("game") if path else None
+    except (OSError, ValueError, RecursionError):
+        return None
+    return game if isinstance(game, str) else None
+
+
+def _checked(value: str | None) -> str | None:
+    """The name of the game that a name or folder stands for."""
+    if value is not None and value.isdecimal():
+        raise click.UsageError(f"--game {value}: --game names a game ({', '.join(game_names())}); use --number {value}")
+    if value is not None and value.endswith((".journal", ".jsonl")):
+        raise click.UsageError(f"--game {value}: --game names a game ({', '.join(game_names())}); use --file {value}")
+    return None if value is None else game_type(value).name
+
+
+def game_command(*args: Any, **attributes: Any) -> Callable[[Callable[..., Any]], click.Command]:
+    """Like `click.command`, with the options that choose a game. The function gets them as `choice`."""
+
+    def decorate(function: Callable[..., Any]) -> click.Command:
+        @functools.wraps(function)
+        def wrapped(*args: Any, game: str | None, **kwargs: Any) -> Any:
+            declared = game_type(click.get_current_context().meta.get(CHOSEN) or DEFAULT).settings.declared()
+            texts = {name: kwargs.pop(f"setting_{name}") for name in declared}
+            given = {name: declared[name].parse(text) for name, text in texts.items() if text is not None}
+            return function(*args, choice=GameChoice(None if game is None else game_type(game).name, given), **kwargs)
+
+        option = click.option(
+            "--game",
+            metavar="NAME",
+            help=f"Which game, by name or folder; `boomtown games` lists them (default: {DEFAULT}).",
+        )
+        return click.command(*args, cls=GameCommand, **attributes)(option(wrapped))
+
+    return decorate

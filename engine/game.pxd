@@ -1,5 +1,5 @@
-"""The contract that every game fulfils. Search, matches, tournaments and ratings know only this file; what draws or
-explains Planet Steam (the terminal, the report's replays, some commands) knows that game too.
+"""The contract that every game fulfils. Search, matches, tournaments, ratings and measurements know only this file; what
+shows a game to people is its face (`arena/face.py`).
 
 A *game* is an immutable object: rules, board data, number of seats. A *state* and an *observation* are flat blocks of
 `state_size` and `observation_size` bytes without pointers, owned by the caller and copied by `memcpy`; two states are
@@ -26,6 +26,7 @@ cdef enum:
 
 cdef class Game:
     cdef readonly str name            # as records name it
+    cdef readonly object settings     # its checked settings, an engine.settings.GameSettings; None: nothing to choose
     cdef readonly int n_seats         # 1 to MAX_SEATS
     cdef readonly int max_moves       # no state has more legal moves or chance outcomes: the size of a caller's buffer
     cdef readonly int state_size
@@ -57,11 +58,11 @@ cdef class Game:
     # two games that diverged before it. Distinct for distinct events of one game. Elsewhere 0.
     cdef uint64_t chance_key(self, const void* state) noexcept nogil
 
-    # At the end: each seat's share of the victory, sum 1 (a win 1, a shared one split). Before: what it would be if the
-    # game ended now.
+    # At the end: each seat's share of the victory, 0 to 1 (a win 1, a shared one split). With several seats they sum to 1;
+    # with one to at most 1: how well the game was played, 0 for a loss. Before: what it would be if the game ended now.
     cdef void result(self, const void* state, double* shares) noexcept nogil
 
-    # Each seat's score as it stands (Planet Steam: wealth); higher is better, and ranks seats behind the winner too.
+    # Each seat's score as it stands; higher is better, and ranks seats behind the winner too.
     cdef void score(self, const void* state, double* scores) noexcept nogil
 
     # Fills a zeroed observation: all that the seat knows in this state, including who moves, and nothing else.

@@ -178,9 +178,22 @@ cdef class Game:
         """The state as a picture in text."""
         return str(self.snapshot(state))
 
+    def phase(self, State state):
+        """The name of the step that is to be decided; "" in a game whose steps have no names."""
+        return ""
+
     def header(self):
         """What a record says about the game before its moves."""
-        return {"game": self.name, "players": self.n_seats}
+        found = {"game": self.name, **({} if self.settings is None else self.settings.header())}
+        found.setdefault("players", self.n_seats)
+        return found
+
+    def result_record(self, State state):
+        """What a record says about the end."""
+        return {"scores": state.scores(), "winners": state.winners()}
+
+    def __reduce__(self):
+        return _make, (type(self), {} if self.settings is None else self.settings.given())
 
     cpdef str text(self, move_t move):
         """A move as one line of text: `bid 20`."""
@@ -200,6 +213,10 @@ cdef class Game:
         else:
             raise NotationError(str(text), "a move is text, a list of words, or a number that legal() lists")
         return self.parse(words)
+
+
+def _make(type cls, dict settings):
+    return cls(**settings)
 
 
 cdef State make_state(Game game):
@@ -329,6 +346,10 @@ cdef class State:
         cdef int seat
         self.game.result(self.data, shares)
         return [shares[seat] for seat in range(self.game.n_seats)]
+
+    def winners(self):
+        """The seats that have a share of the victory (as if the game ended now), ascending."""
+        return [seat for seat, share in enumerate(self.result()) if share > 0]
 
     def scores(self):
         """Each seat's score as it stands."""

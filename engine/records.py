@@ -66,14 +66,8 @@ def snapshot(state: State, *, with_legal: bool) -> dict[str, Any]:
 
 
 def result_of(state: State) -> dict[str, Any] | None:
-    """Final wealth and the winners, or None before the end."""
-    if not state.is_over:
-        return None
-    shares = state.result()
-    return {
-        "wealth": [int(score) for score in state.scores()],
-        "winners": [seat for seat, share in enumerate(shares) if share > 0],
-    }
+    """Final scores and the winners in the game's own words, or None before the end."""
+    return state.game.result_record(state) if state.is_over else None
 
 
 def _stored(history: list[State], snapshots: str) -> Sequence[int]:
@@ -309,7 +303,7 @@ def _check_header(record: Record, game: Game, where: str) -> None:
     for key, value in game.header().items():
         if key not in record:
             raise RecordError(f"{where}: {key}: is missing")
-        found = board_difference(record[key], value) if key == "board" else difference(record[key], value, key)
+        found = setting_difference(game, key, record[key], value)
         if found:
             raise RecordDifference(where, None, *found)
 
@@ -401,20 +395,11 @@ def difference(recorded: Any, actual: Any, key: str = "") -> tuple[str, str] | N
     return next((found for name, old, new in pairs if (found := difference(old, new, name))), None)
 
 
-def board_difference(recorded: Any, actual: dict[str, Any]) -> tuple[str, str] | None:
-    """Like `difference`, for boards: the order of zones within a list of zones does not matter."""
-    return difference(_sorted_zones(recorded), _sorted_zones(actual), "board")
-
-
-def _sorted_zones(board: Any) -> Any:
-    if not isinstance(board, dict):
-        return board
-    try:
-        zones: dict[str, Any] = {key: sorted(board[key]) for key in ("neutral", "closed")}
-        zones["claims"] = [sorted(seat) for seat in board["claims"]]
-    except (KeyError, TypeError):
-        return board
-    return {**board, **zones}
+def setting_difference(game: Game, name: str, recorded: Any, actual: Any) -> tuple[str, str] | None:
+    """Like `difference`, for what a header says: orders that a game says do not matter do not."""
+    if game.settings is not None:
+        recorded, actual = (game.settings.comparable(name, value) for value in (recorded, actual))
+    return difference(recorded, actual, name)
 
 
 def _join(key: str, name: str) -> str:

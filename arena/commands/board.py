@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from arena.colours import paint, say
-from arena.options import GameChoice, game_options
+from arena.options import GameChoice, game_command
 from engine.planet_steam.board import board_path, reconstructed
 from engine.planet_steam.drawing import CARD_NAMES, draw_map, draw_players, draw_terminal
 from engine.planet_steam.game import PlanetSteam
@@ -19,7 +19,7 @@ from engine.planet_steam.notation import RESOURCES
 WIDTH = 80
 
 
-@click.command(
+@game_command(
     epilog="""\b
 Examples:
   boomtown board
@@ -31,7 +31,6 @@ To correct the data of your own copy of the game:
   cp "$(boomtown board --path)" mine.toml
 """
 )
-@game_options
 @click.option("--path", is_flag=True, help="Print only where the edition's data file is.")
 def board(choice: GameChoice, path: bool) -> None:
     """Draw the map, market, tracks and start position, and list which data is reconstructed."""

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from arena.commands.tournament import build_settings, run_options
-from arena.options import GameChoice, game_options
+from arena.options import GameChoice, game_command
 from arena.running import (
     Ended,
     Run,
@@ -25,7 +25,7 @@ from arena.store import StoreError
 from arena.wording import counted
 
 
-@click.command(
+@game_command(
     epilog="""\b
 Examples:
   boomtown compare heuristic mcts:time=0.1 --players 2
@@ -38,7 +38,6 @@ Exit codes: 10 no (H0); 11 yes (H1); 12 undecided when the games ran out;
 )
 @click.argument("a", metavar="A")
 @click.argument("b", metavar="B")
-@game_options
 @click.option(
     "--sprt",
     metavar="ELO0,ELO1[,ALPHA,BETA]",

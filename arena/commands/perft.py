@@ -6,24 +6,23 @@ from pathlib import Path
 
 import click
 
-from arena.options import GameChoice, game_options
+from arena.options import GameChoice, game_command
 from arena.positions import position_of
 from engine import State
 from engine.playout import perft as count_compiled
 
 
-@click.command(
+@game_command(
     epilog="""\b
 Examples:
   boomtown perft --depth 3 --players 2
-  boomtown perft --depth 2 --record games.jsonl --game 2 --at 57 --divide
+  boomtown perft --depth 2 --record games.jsonl --number 2 --at 57 --divide
 """
 )
 @click.option("--depth", type=click.IntRange(min=0), required=True, help="Moves to look ahead.")
-@game_options
 @click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Start from a recorded game ...")
-@click.option("--game", "number", type=click.IntRange(min=1), default=1, metavar="G", help="... the G-th of the file,")
-@click.option("--at", type=click.IntRange(min=0), default=0, metavar="K", help="... before move K (from 0).")
+@click.option("--number", type=click.IntRange(min=1), default=1, metavar="K", help="... the K-th of the file,")
+@click.option("--at", type=click.IntRange(min=0), default=0, metavar="MOVE", help="... before that move (from 0).")
 @click.option("--divide", is_flag=True, help="Also count below each first move.")
 def perft(depth: int, choice: GameChoice, record: Path | None, number: int, at: int, divide: bool) -> None:
     """Count the sequences of legal moves up to a length; chance outcomes count as moves.
@@ -32,7 +31,7 @@ def perft(depth: int, choice: GameChoice, record: Path | None, number: int, at: 
     """
     if record is None:
         if at or number != 1:
-            raise click.UsageError("--game and --at need --record FILE")
+            raise click.UsageError("--number and --at need --record FILE")
         state = choice.new().new()
     else:
         state = position_of(record, number, at, choice)

@@ -9,19 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arena.options import FiniteFloat
+from arena.options import FiniteFloat, GameChoice, game_command
 from arena.terminal.game_session import GameSession
 from arena.terminal.journal import JournalError, games_folder, unfinished
 from arena.terminal.lang import pick_language
 from arena.terminal.setup import complete, make_game, make_seats, split_specs
 from engine.errors import SettingsError
-from engine.planet_steam.settings import resolve_recall, resolve_rules
 
 if TYPE_CHECKING:
     from arena.terminal.app import Options
 
 
-@click.command(
+@game_command(
     epilog="""\b
 Examples:
   boomtown play                                  you against three of the strongest bots
@@ -35,14 +34,7 @@ Examples:
 Exit codes: 0 the game is finished; 2 the input is wrong; 3 the game is saved and can be resumed.
 """
 )
-@click.option("--players", type=int, metavar="P", help="2 to 5 players (default 4).")
 @click.option("--seat", type=int, metavar="S", help="Your seat, from 1 (default 1).")
-@click.option("--edition", metavar="NAME", help="ffg (2013, default) or ludoart (2008).")
-@click.option("--rules", metavar="A,B", help="Advanced and optional rules; expert and all stand for several.")
-@click.option("--board", type=click.Path(path_type=Path), metavar="FILE", help="Your own board data (TOML).")
-@click.option("--credits", metavar="HOW", help="hidden or open (default: the edition's).")
-@click.option("--recall", metavar="R", help="Rounds of payments that players remember, or all (default 1).")
-@click.option("--river-neutrals", type=int, metavar="N", help="Cap of ludoart's variable-claims (default 3).")
 @click.option(
     "--bots", "specs", metavar="A,B", help="Bots for the other seats; the last one repeats (default: the strongest)."
 )
@@ -58,9 +50,9 @@ Exit codes: 0 the game is finished; 2 the input is wrong; 3 the game is saved an
 @click.option("--plain", is_flag=True, help="Text prompts; always without a terminal, or on a dumb one.")
 @click.option("--light", is_flag=True, help="Colours for a light terminal.")
 @click.option("--setup", "asks", is_flag=True, help="Choose everything on a screen first.")
-@click.option("--resume", is_flag=True, help="Go on with the game left last, or with --game FILE.")
-@click.option("--game", "file", type=click.Path(path_type=Path), metavar="FILE", help="The saved game to resume.")
-def play(**given: Any) -> int:
+@click.option("--resume", is_flag=True, help="Go on with the game left last, or with --file FILE.")
+@click.option("--file", type=click.Path(path_type=Path), metavar="FILE", help="The saved game to resume.")
+def play(choice: GameChoice, **given: Any) -> int:
     """Play Planet Steam against bots.
 
     Every move is saved as it is made, under $BOOMTOWN_GAMES or the system's place for your data.
@@ -68,9 +60,9 @@ def play(**given: Any) -> int:
     options = _options(given)
     session = None
     if given["resume"] or given["file"] is not None:
-        session = _resumed(given, options)
+        session = _resumed(choice, given, options)
     else:
-        setup = _setup(given)
+        setup = _setup(choice, given)
         game = make_game(setup)  # a wrong choice is said before the screen changes
         make_seats(setup, game)
         options.setup = setup
@@ -98,13 +90,8 @@ def _options(given: dict[str, Any]) -> Options:
     return options
 
 
-def _setup(given: dict[str, Any]) -> dict[str, Any]:
-    same = ("players", "seat", "edition", "board", "credits", "river_neutrals", "level", "seed", "hotseat")
-    chosen = {key: given[key] for key in same}
-    if given["rules"] is not None:
-        chosen["rules"] = list(resolve_rules(filter(None, given["rules"].split(","))))
-    if given["recall"] is not None:
-        chosen["recall"] = resolve_recall(given["recall"])
+def _setup(choice: GameChoice, given: dict[str, Any]) -> dict[str, Any]:
+    chosen = {**choice.given, **{key: given[key] for key in ("seat", "level", "seed", "hotseat")}}
     if given["specs"] is not None:
         chosen["bots"] = split_specs(given["specs"])
         if not chosen["bots"]:
@@ -112,18 +99,14 @@ def _setup(given: dict[str, Any]) -> dict[str, Any]:
     return complete(chosen)
 
 
-def _resumed(given: dict[str, Any], options: Options) -> GameSession:
+def _resumed(choice: GameChoice, given: dict[str, Any], options: Options) -> GameSession:
     path = given["file"]
     if path is None:
         saved = unfinished(games_folder())
         if not saved:
             raise JournalError(f"no unfinished game in {games_folder()}; start one with boomtown play")
         path = saved[0]
-    fixed = [
-        key
-        for key in ("players", "edition", "rules", "board", "specs", "level", "seed", "hotseat", "seat")
-        if given[key] is not None
-    ]
+    fixed = [*choice.given, *(key for key in ("specs", "level", "seed", "hotseat", "seat") if given[key] is not None)]
     if fixed:
         raise SettingsError(f"--resume: the saved game has its own {', '.join(fixed)}; leave the options out")
     session, extra = GameSession.resume(path)

@@ -12,7 +12,7 @@ import click
 
 from arena.colours import paint, say
 from arena.faults import Fault
-from arena.options import GameChoice, game_options
+from arena.options import GameChoice, game_command
 from arena.positions import check_move_number
 from arena.terminal.lang import pick_language
 from engine import RecordError, State
@@ -24,11 +24,11 @@ from engine.records import Record, Step, game_of, read_record, read_records
 from engine.records import replay as replay_record
 
 
-@click.command(
+@game_command(
     epilog="""\b
 Examples:
   boomtown replay games.jsonl              check all games; show the only one, or one line each
-  boomtown replay games.jsonl --game 3     show the third game move by move
+  boomtown replay games.jsonl --number 3   show the third game move by move
   boomtown replay games.jsonl --at 57      draw the first game's position before move 57
   boomtown replay games.jsonl --follow     wait for a key after each move
   boomtown replay games.jsonl --tui        step through it on the screen, forwards and back
@@ -38,13 +38,12 @@ Exit codes: 0 all is right; 1 the rules contradict a record; 2 the file is no re
 """
 )
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--game", "number", type=click.IntRange(min=1), metavar="K", help="Only the K-th game of the file.")
+@click.option("--number", type=click.IntRange(min=1), metavar="K", help="Only the K-th game of the file.")
 @click.option("--at", type=click.IntRange(min=0), metavar="MOVE", help="Draw the position before that move (from 0).")
 @click.option("--follow", is_flag=True, help="Move by move: any key goes on, q ends.")
 @click.option("--quiet", is_flag=True, help="Only check.")
 @click.option("--tui", is_flag=True, help="Step through one game on the table's screen, with the coach's evaluation.")
 @click.option("--lang", metavar="LANG", help="Of --tui: en, de or fr (default: the system's).")
-@game_options
 def replay(
     file: Path,
     number: int | None,

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import click
 
-from arena.options import FiniteFloat, GameChoice, game_options
+from arena.options import FiniteFloat, GameChoice, SettingOption, game_command
 from arena.play import ON_FAULT, Conditions
 from arena.running import (
     EXIT_HELP,
@@ -33,6 +33,7 @@ from arena.tournament import Settings
 from arena.wording import counted
 from engine import BoomtownError
 from engine.errors import did_you_mean
+from engine.games import described
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -55,9 +56,9 @@ def read_config(ctx: click.Context, param: click.Parameter, path: Path | None) -
         raise BoomtownError(f"{path}: no TOML: {error}") from None
     known = {  # as written on the command line, without the dashes
         written.lstrip("-"): one
-        for one in ctx.command.params
+        for one in ctx.command.get_params(ctx)
         for written in one.opts
-        if one.name is not None and one.name not in ("config", "resume", "more")
+        if one.name is not None and one.name not in ("config", "resume", "more", "help")
     }
     unknown = sorted(key for key in values if key.replace("_", "-") not in known)
     if unknown:
@@ -87,7 +88,8 @@ def as_written(param: click.Parameter, value: Any) -> Any:
         if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
             raise ValueError(f'{_shown(value)} is no list of names such as ["greedy", "random"]')
         return value
-    words = value if isinstance(value, list) and param.name in ("rules", "sprt") else [value]
+    is_many = param.name == "sprt" or (isinstance(param, SettingOption) and param.setting.is_many)
+    words = value if isinstance(value, list) and is_many else [value]
     if not all(isinstance(word, (str, int, float)) and not isinstance(word, bool) for word in words):
         raise ValueError(f"{_shown(value)} is neither a text nor a number")
     return ",".join(map(str, words))
@@ -139,9 +141,9 @@ def is_given(name: str) -> bool:
 
 def build_settings(base: Settings | None, choice: GameChoice, options: dict[str, Any]) -> Settings:
     """The settings asked for. When resuming, what is not given is as it was stored."""
-    if base is None or choice.given:
-        game = choice.new(None if base is None or "factory" in base.conditions.game else base.conditions.game)
-        header, players = game.header(), game.n_seats
+    if base is None or not choice.is_empty:
+        game = choice.new(None if base is None else base.conditions.game)
+        header, players = described(game), game.n_seats
     else:
         header, players = base.conditions.game, base.players
     conditions = Conditions(header) if base is None else replace(base.conditions, game=header)
@@ -156,7 +158,7 @@ def build_settings(base: Settings | None, choice: GameChoice, options: dict[str,
     return replace(settings, **changes)
 
 
-@click.command(
+@game_command(
     epilog=f"""\b
 Examples:
   boomtown tournament random greedy heuristic --players 3 --games 600
@@ -169,7 +171,6 @@ Examples:
 )
 @click.argument("bots", nargs=-1, metavar="BOT BOT ...")
 @click.option("--bot", "more", multiple=True, metavar="SPEC", help="One more bot; the same as an argument.")
-@game_options
 @click.option(
     "--format",
     type=click.Choice(FORMATS),

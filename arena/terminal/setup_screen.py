@@ -15,8 +15,7 @@ from arena.terminal import app as application
 from arena.terminal.lang import LANGUAGES, Catalogue
 from arena.terminal.setup import DEFAULTS, MAX_LEVEL, complete, split_specs
 from engine.errors import BoomtownError
-from engine.planet_steam.board import EDITIONS
-from engine.planet_steam.settings import RULES
+from engine.planet_steam.settings import EDITIONS, RULES
 
 MAX_TYPED = 200
 TIMES = (0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
@@ -156,7 +155,7 @@ class SetupScreen(Screen[None]):
         elif row in ("seat", "hotseat"):
             setup[row] = 1 + (setup[row] - 1 + by) % setup["players"]
         elif row == "edition":
-            setup["edition"], setup["board"] = _next(EDITIONS, setup["edition"], by), None
+            setup["edition"], setup["board"] = _next(tuple(EDITIONS), setup["edition"], by), None
         elif row == "bots":
             levels = (None, *range(1, MAX_LEVEL + 1))
             setup["bots"], setup["level"] = None, _next(levels, setup["level"], by)

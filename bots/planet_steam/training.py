@@ -116,7 +116,9 @@ class Training:
             raise BoomtownError(f"the run was begun with {begun} games per candidate and set-up, not {n_games}")
         self.n_games = self.checkpoint.games = begun or n_games or N_GAMES
         self.jobs = jobs
-        self.games = [PlanetSteam(players, edition, rules) for players, edition, rules, _ in CONFIGURATIONS]
+        self.games = [
+            PlanetSteam(players=players, edition=edition, rules=rules) for players, edition, rules, _ in CONFIGURATIONS
+        ]
 
     def generations(self, n: int) -> Iterator[Checkpoint]:
         for _ in range(n):

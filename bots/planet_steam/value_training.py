@@ -54,7 +54,7 @@ class ValueTraining:
         self.n_games = n_games  # played so far
         self.target = N_GAMES  # how many shall be played
         self.guides = [
-            PlanetSteamGuide(PlanetSteam(players, edition, rules), noise=NOISE, horizon=1)
+            PlanetSteamGuide(PlanetSteam(players=players, edition=edition, rules=rules), noise=NOISE, horizon=1)
             for players, edition, rules in CONFIGURATIONS
         ]
 

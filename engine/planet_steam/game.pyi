@@ -1,5 +1,3 @@
-from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Any
 
 from engine.game import Game, State
@@ -11,16 +9,6 @@ class PlanetSteam(Game):
     credits: str
     recall: int | str
     river_neutrals: int
-    def __init__(
-        self,
-        players: int = 4,
-        edition: str = "ffg",
-        rules: Iterable[str] = (),
-        board: str | Path | Mapping[str, Any] | None = None,
-        credits: str | None = None,
-        recall: int | str = 1,
-        river_neutrals: int = 3,
-    ) -> None: ...
-    def phase(self, state: State) -> str: ...
+    def __init__(self, **given: Any) -> None: ...
     def step(self, state: State) -> dict[str, Any]: ...
     def edit(self, state: State, **changes: Any) -> State: ...

@@ -10,8 +10,9 @@ from engine.planet_steam.snapshot cimport describe, describe_seen, describe_step
 from engine.planet_steam.state cimport *
 from engine.rng cimport Rng, below
 
-from engine.planet_steam import drawing, notation, settings
+from engine.planet_steam import drawing, notation
 from engine.planet_steam.board import largest_credits
+from engine.planet_steam.settings import Settings
 
 
 cdef class PlanetSteam(Game):
@@ -22,11 +23,10 @@ cdef class PlanetSteam(Game):
     ('reduced-start', 'river-limits', 'variable-claims', 'variable-trading-order')
     """
 
-    def __init__(
-        self, players=4, edition="ffg", rules=(), board=None, credits=None, recall=1, river_neutrals=3
-    ):
-        chosen = settings.resolve(players, edition, rules, board, credits, recall, river_neutrals)
+    def __init__(self, **given):
+        chosen = Settings.make(given)
         self.name = "planet-steam"
+        self.settings = chosen
         self.n_seats = chosen.players
         self.edition = chosen.edition
         self.rules = chosen.rules
@@ -180,6 +180,9 @@ cdef class PlanetSteam(Game):
     def draw(self, State state):
         return drawing.draw(self, self.snapshot(state), self.step(state))
 
+    def result_record(self, State state):
+        return {"wealth": [int(score) for score in state.scores()], "winners": state.winners()}
+
     def phase(self, State state):
         """The step that the mover has to take, by its name in `engine.planet_steam.notation.PHASES`."""
         return notation.PHASES[(<const Position*>state.data).phase]
@@ -195,18 +198,3 @@ cdef class PlanetSteam(Game):
         cdef State other = state.copy()
         edit_state(&self.tables, <Position*>other.data, self.snapshot(state) | changes)
         return other
-
-    def header(self):
-        return {
-            "game": self.name,
-            "edition": self.edition,
-            "players": self.n_seats,
-            "rules": list(self.rules),
-            "settings": {"credits": self.credits, "recall": self.recall, "river-neutrals": self.river_neutrals},
-            "board": self.board,
-        }
-
-    def __reduce__(self):
-        return PlanetSteam, (
-            self.n_seats, self.edition, self.rules, self.board, self.credits, self.recall, self.river_neutrals,
-        )

@@ -1,111 +1,81 @@
-"""What a game of Planet Steam is set up with: editions, rules, hidden credits. Checks it all before a game is made."""
+"""What a game of Planet Steam is set up with: editions, rules, hidden credits. Declared here, once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.errors import BoardError, SettingsError, did_you_mean
-from engine.planet_steam.board import CHECKS, EDITIONS, check_board, load_board
+from engine.errors import BoardError
+from engine.planet_steam.board import CHECKS, check_board, file_edition, load_board
+from engine.settings import GameSettings, setting
 
-RULES = (
-    "freelance-carrier",
-    "immobile-tanks",
-    "predictable-claims",
-    "price-manipulation",
-    "reduced-start",
-    "river-limits",
-    "sabotage",
-    "variable-claims",
-    "variable-trading-order",
-)
+EDITIONS = {"ffg": "Fantasy Flight 2013", "ludoart": "Ludoart 2008"}
+RULES = {
+    "freelance-carrier": "a carrier for hire is auctioned (rules 7.4)",
+    "immobile-tanks": "tanks stay where they were built (rules 6.1)",
+    "predictable-claims": "a claim succeeds without a die (rules 7.1)",
+    "price-manipulation": "the first specialist's winner shifts prices (rules 7.2)",
+    "reduced-start": "fewer credits and goods at the start (rules 6.5)",
+    "river-limits": "no ore or quartz converters on the river (rules 6.2)",
+    "sabotage": "a tank is tipped over each round (rules 7.3)",
+    "variable-claims": "players place the first claims (rules 6.4)",
+    "variable-trading-order": "the order of trading is set every round (rules 6.3)",
+}
 SHORT_NAMES = {
     "expert": ("reduced-start", "river-limits", "variable-claims", "variable-trading-order"),
-    "all": RULES,
+    "all": tuple(RULES),
 }
-CREDITS = ("hidden", "open")
-MAX_RECALL = 6  # rounds; a game has at most seven, so more is "all"
-MAX_RIVER_NEUTRALS = 6
 
 
 @dataclass(frozen=True)
-class Settings:
+class Settings(GameSettings):
     """Checked and resolved: what `PlanetSteam` builds its tables from."""
 
-    players: int
-    edition: str
-    rules: tuple[str, ...]  # sorted, short names replaced
-    board: dict[str, Any]  # as records hold it
-    credits: str
-    recall: int | str
-    river_neutrals: int
-
-
-def resolve(
-    players: int,
-    edition: str,
-    rules: Iterable[str],
-    board: str | Path | Mapping[str, Any] | None,
-    credits: str | None,
-    recall: int | str,
-    river_neutrals: int,
-) -> Settings:
-    """Checks everything; `board` is a user's file, a record's board data, or None for the edition's."""
-    if isinstance(players, bool) or not isinstance(players, int) or not 2 <= players <= 5:
-        raise SettingsError(f"{players} players: Planet Steam is for 2 to 5")
-    if edition not in EDITIONS:
-        raise SettingsError(
-            f"unknown edition {edition!r}{did_you_mean(str(edition), EDITIONS)}; use {' or '.join(EDITIONS)}"
-        )
-    if credits is None:
-        credits = "hidden" if edition == "ffg" else "open"
-    if credits not in CREDITS:
-        raise SettingsError(f"credits {credits!r}: use hidden or open")
-    chosen = resolve_rules(rules)
-    data = _resolve_board(board, edition, players)
-    if "variable-claims" in chosen:
-        _check_space(data, players)
-    return Settings(
-        players, edition, chosen, data, credits, resolve_recall(recall), _resolve_river_neutrals(river_neutrals)
+    edition: str = setting(None, "Whose rules and board", words=EDITIONS, key="edition", unless="ffg, or the board's")
+    players: int = setting(4, "How many play", low=2, high=5, key="players")
+    rules: tuple[str, ...] = setting(
+        (), "Advanced and optional rules; expert and all stand for several",
+        words=RULES, short=SHORT_NAMES, is_many=True, key="rules",
+    )  # fmt: skip
+    credits: str = setting(
+        None, "Whether credits are secret", words={"hidden": "secret", "open": "for all to see"}, unless="the edition's"
+    )
+    recall: int | str = setting(
+        1, "Rounds of payments that an observation recalls", low=0, high=6, words={"all": "the whole game"}
+    )
+    river_neutrals: int = setting(3, "Cap of neutral river zones in ludoart's variable-claims", low=0, high=6)
+    board: dict[str, Any] = setting(
+        None, "Your own board data (TOML)", is_file=True, of=("edition", "players"), key="board", unless="the edition's"
     )
 
+    @classmethod
+    def complete(cls, values: dict[str, Any]) -> dict[str, Any]:
+        board = values["board"]
+        if values["edition"] is None:
+            values["edition"] = "ffg" if board is None or isinstance(board, Mapping) else file_edition(board)
+        if values["credits"] is None:
+            values["credits"] = "hidden" if values["edition"] == "ffg" else "open"
+        values["board"] = _read_board(board, values["edition"], values["players"])
+        if "variable-claims" in values["rules"]:
+            _check_space(values["board"], values["players"])
+        return values
 
-def resolve_rules(rules: Iterable[str]) -> tuple[str, ...]:
-    """Sorted names without repetition; `expert` and `all` stand for several.
-
-    >>> resolve_rules(["sabotage", "expert"])
-    ('reduced-start', 'river-limits', 'sabotage', 'variable-claims', 'variable-trading-order')
-    """
-    names = [rules] if isinstance(rules, str) else list(rules)
-    chosen: set[str] = set()
-    for name in names:
-        if name in SHORT_NAMES:
-            chosen.update(SHORT_NAMES[name])
-        elif name in RULES:
-            chosen.add(name)
-        else:
-            known = (*RULES, *SHORT_NAMES)
-            raise SettingsError(f"unknown rule {name!r}{did_you_mean(str(name), known)}; rules are {', '.join(known)}")
-    return tuple(sorted(chosen))
-
-
-def resolve_recall(recall: int | str) -> int | str:
-    if isinstance(recall, str):  # looked up: not every digit of Unicode is a number to `int`
-        recall = {str(n): n for n in range(MAX_RECALL + 1)}.get(recall, recall)
-    if recall == "all" or (isinstance(recall, int) and not isinstance(recall, bool) and 0 <= recall <= MAX_RECALL):
-        return recall
-    raise SettingsError(f"recall {recall!r}: use 0 to {MAX_RECALL} rounds, or all")
+    def comparable(self, name: str, value: Any) -> Any:
+        """The order of zones within a board's lists does not matter."""
+        if name != "board" or not isinstance(value, Mapping):
+            return super().comparable(name, value)
+        try:
+            zones: dict[str, Any] = {key: sorted(value[key]) for key in ("neutral", "closed")}
+            zones["claims"] = [sorted(seat) for seat in value["claims"]]
+        except (KeyError, TypeError):
+            return dict(value)
+        return {**value, **zones}
 
 
-def _resolve_river_neutrals(n: int) -> int:
-    if isinstance(n, bool) or not isinstance(n, int) or not 0 <= n <= MAX_RIVER_NEUTRALS:
-        raise SettingsError(f"river-neutrals {n!r}: use 0 to {MAX_RIVER_NEUTRALS}")
-    return n
-
-
-def _resolve_board(board: str | Path | Mapping[str, Any] | None, edition: str, players: int) -> dict[str, Any]:
+def _read_board(board: str | Path | Mapping[str, Any] | None, edition: str, players: int) -> dict[str, Any]:
+    """A user's file, a record's board data, or for None the edition's."""
     if isinstance(board, Mapping):
         data = dict(board)
         faults = check_board(data, players)
