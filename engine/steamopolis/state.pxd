@@ -132,7 +132,7 @@ cdef enum:  # frames
     INVITED                   # a: inviter
     SAP                       # rules 7.7. a: how many, b, x, y: the parasites, as places
     TAP                       # a: how many
-    TAP_REMOVED               # a, b: tiles; x: levels
+    TAP_REMOVED               # a, b: tiles, x: levels, y: uses left
     SHAKE
     # Chance has to draw.
     FIRST_CHANCE
