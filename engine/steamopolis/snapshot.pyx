@@ -141,6 +141,7 @@ cdef dict describe_step(const Tables* t, const Position* s):
     """What a snapshot leaves out because the moves tell it: the pending decision, and what the turn has done."""
     cdef Frame frame
     cdef int i, kind = -1
+    memset(&frame, 0, sizeof(frame))
     if s.n_frames:
         frame = s.frames[s.n_frames - 1]
         kind = frame.kind
