@@ -5,7 +5,7 @@ starts an effect, `trigger` a machine's effect with the parasites on it.
 """
 from engine.steamopolis.gauge cimport *
 from engine.steamopolis.market cimport is_any_payable
-from engine.steamopolis.parasites cimport can_place, is_infested, shake_all, start_placing
+from engine.steamopolis.parasites cimport can_place, drop_place, is_infested, shake_all, start_placing
 from engine.steamopolis.payment cimport can_spend_stone, is_payable
 from engine.steamopolis.room cimport send_home
 from engine.steamopolis.state cimport *
@@ -219,13 +219,7 @@ cdef inline void apply_sap(const Tables* t, Position* s, move_t move) noexcept n
     if move == M_SKIP:
         pop(s)
         return
-    # The three places stay ascending, with those that are used up at the end.
-    if frame.b == place:
-        frame.b = <uint8_t>frame.x
-        frame.x = frame.y
-    elif frame.x == place:
-        frame.x = frame.y
-    frame.y = N_PLACES
+    drop_place(frame, place)
     frame.a -= 1
     if frame.a == 0:
         pop(s)

@@ -122,6 +122,7 @@ cdef inline void apply_place(const Tables* t, Position* s, move_t move) noexcept
     if is_lift:
         frame.x = <uint16_t>(place + 1)
         (&s.parasites[0][0][0])[place] -= <uint8_t>(1 << 2 * seat)
+        leave_place(s, seat, place)
     else:
         frame.y = <uint16_t>(256 | place)
         s.in_supply[seat] -= 1
@@ -133,6 +134,28 @@ cdef inline void apply_place(const Tables* t, Position* s, move_t move) noexcept
         push_with(s, MOVE_PARASITE, seat, place, is_used, 0, 0)
     elif is_used:
         use_place(t, s, seat, place)
+
+
+cdef inline void leave_place(Position* s, int seat, int place) noexcept nogil:
+    """Rules R21: a running `par_use` covers a place no longer from which its parasite was lifted."""
+    cdef Frame* frame
+    cdef int i
+    for i in range(s.n_frames):
+        frame = &s.frames[i]
+        if frame.kind != SAP or frame.seat != seat:
+            continue
+        if (frame.b == place) + (frame.x == place) + (frame.y == place) > parasites_of(s, seat, place):
+            drop_place(frame, place)
+
+
+cdef inline void drop_place(Frame* frame, int place) noexcept nogil:
+    """Takes one of the three places of a SAP frame out: they stay ascending, with those that are gone at the end."""
+    if frame.b == place:
+        frame.b = <uint8_t>frame.x
+        frame.x = frame.y
+    elif frame.x == place:
+        frame.x = frame.y
+    frame.y = N_PLACES
 
 
 cdef inline int legal_move_parasite(const Tables* t, const Position* s, const Frame* frame, move_t* moves) noexcept nogil:

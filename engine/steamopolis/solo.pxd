@@ -62,7 +62,8 @@ cdef inline void continue_removal(const Tables* t, Position* s) noexcept nogil:
     elif step == 3:
         if s.beside:
             push_with(
-                s, TAP_REMOVED, frame.seat, frame.b, 0 if frame.x == BONUS_MARKERS else frame.x, banker << 8 | stoker, 0
+                s, TAP_REMOVED, frame.seat, frame.b, 0 if frame.x == BONUS_MARKERS else frame.x, banker << 8 | stoker,
+                s.beside,
             )
     else:
         pop(s)
@@ -80,7 +81,11 @@ cdef inline int legal_tap_removed(const Tables* t, const Position* s, const Fram
 
 
 cdef inline void apply_tap_removed(const Tables* t, Position* s, move_t move) noexcept nogil:
-    """A parasite comes back for one use of a removed tile's effect."""
+    """A parasite comes back for one use of a removed tile's effect.
+
+    Each of those that lay beside the stack when this began is good for one use: an effect may lay one there again, and
+    taking it back once more could go on for ever (rules 7: no cycles).
+    """
     cdef Frame frame = top(s)[0]
     cdef int level = 2 + ((move - M_TAP) >> 1), tile = frame.a if level == frame.x >> 8 else frame.b
     if move == M_SKIP:
@@ -88,7 +93,8 @@ cdef inline void apply_tap_removed(const Tables* t, Position* s, move_t move) no
         return
     s.beside -= 1
     s.in_supply[frame.seat] += 1
-    if s.beside == 0:
+    top(s).y -= 1
+    if top(s).y == 0:
         pop(s)
     push(s, STORE, frame.seat)
     use_effect(t, s, frame.seat, t.tile_effect[tile][(move - M_TAP) & 1], 0)

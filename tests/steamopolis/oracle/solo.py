@@ -97,7 +97,7 @@ def removal(table: Table) -> Flow:
         yield from market.turn_up_or_raise_statue(table, level, None)
     if table.bonus != markers_before and table.bonus == [0, 0]:
         market.raise_statue(table, 1, None)
-    for _ in range(table.beside):  # each parasite once, also one that an effect lays beside the stack again
+    for _ in range(table.beside):  # each for one use: one that is laid again meanwhile is not taken back again (7)
         answer = yield from ask(PLAYER, [*taps(table, removed), SKIP])
         if answer == SKIP:
             break
