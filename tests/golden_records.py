@@ -4,37 +4,40 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from engine import Stream, new_game
+from engine import State, Stream, new_game
 from engine.records import build_record, dump, game_of
 from tests.random_play import random_move
 
 Record = dict[str, Any]
+Picker = Callable[[State, Stream, "Counter[str]"], int]
 
 
-def play(name: str, settings: Mapping[str, Any], seen: Counter[str], snapshots: str) -> Record:
-    """One random game that prefers verbs not seen much so far, and counts its own among them."""
+def play(name: str, settings: Mapping[str, Any], seen: Counter[str], snapshots: str, pick: Picker) -> Record:
+    """One random game whose picker is told the verbs seen so far, and counts its own among them."""
     game = new_game(**settings)
     seed = sum(name.encode())
     state, rng, moves = game.new(), Stream(seed, "golden", name), []
     dice = Stream(seed, "dice")
     while not state.is_over:
-        move = state.roll(dice) if state.mover == -1 else random_move(state, rng, seen)
+        move = state.roll(dice) if state.mover == -1 else pick(state, rng, seen)
         seen[game.words(move)[0]] += 1
         moves.append(move)
         state.apply(move)
     return build_record(game, moves, seed=seed, seats=["random"] * game.n_seats, snapshots=snapshots)
 
 
-def make(wanted: Mapping[str, Mapping[str, Any]], every: Collection[str]) -> dict[str, str]:
+def make(
+    wanted: Mapping[str, Mapping[str, Any]], every: Collection[str], pick: Picker = random_move
+) -> dict[str, str]:
     """The records' lines by name; those named in `every` hold all snapshots."""
     seen: Counter[str] = Counter()
     return {
-        name: dump(play(name, settings, seen, "every" if name in every else "round"))
+        name: dump(play(name, settings, seen, "every" if name in every else "round", pick))
         for name, settings in wanted.items()
     }
 
