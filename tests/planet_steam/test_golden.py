@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import json
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine.planet_steam.notation import VERBS
-from engine.records import build_record, check_record, dump, game_of, replay
+from engine.records import check_record, replay
+from tests import golden_records
 from tests.planet_steam.golden.make import make
 from tests.planet_steam.oracle import check_record as check_by_oracle
 from tests.planet_steam.rules.helpers import EDITIONS, PLAYERS, RULES
 
 FOLDER = Path(__file__).parent / "golden"
-NAMES = sorted(path.stem for path in FOLDER.glob("*.jsonl"))
+NAMES = golden_records.names(FOLDER)
 MAX_BYTES = 1_500_000
 
 
-@cache
 def record(name: str) -> dict[str, Any]:
-    return dict(json.loads((FOLDER / f"{name}.jsonl").read_text()))
+    return golden_records.read(FOLDER, name)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -32,13 +31,7 @@ def test_golden_record_replays(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_golden_record_comes_out_byte_for_byte(name: str) -> None:
-    """Rebuilt from its moves: every snapshot, legal list and the result."""
-    given = record(name)
-    game = game_of(given)
-    moves = [game.move(words) for _, *words in given["moves"]]
-    snapshots = "every" if len(given["states"]) == len(moves) + 1 else "round"
-    again = build_record(game, moves, seed=given["seed"], seats=given["seats"], snapshots=snapshots)
-    assert dump(again) == (FOLDER / f"{name}.jsonl").read_text()
+    assert golden_records.built_again(record(name)) == (FOLDER / f"{name}.jsonl").read_text()
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -1,23 +1,20 @@
 """Makes the golden records beside it: `python -m tests.planet_steam.golden.make`. The same files on every machine.
 
 Each file holds one random game that prefers verbs not played much so far, so that together the records hold every verb
-of the notation. Run it again only when the rules change on purpose: `tests/test_golden.py` replays the records through
+of the notation. Run it again only when the rules change on purpose: `test_golden.py` replays the records through
 the engine and through the oracle, and an unchanged engine must reproduce them byte for byte.
 """
 
 from __future__ import annotations
 
-import json
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from engine import Stream, new_game
-from engine.records import build_record, dump
+from tests import golden_records
 from tests.planet_steam.rules.helpers import RULES
-from tests.random_play import random_move
 
 FOLDER = Path(__file__).parent
+EVERY = {"every-state"}  # whose record holds all snapshots
 
 
 def wanted() -> dict[str, dict[str, Any]]:
@@ -36,35 +33,10 @@ def wanted() -> dict[str, dict[str, Any]]:
     return found
 
 
-def play(name: str, settings: dict[str, Any], seen: Counter[str]) -> dict[str, Any]:
-    game = new_game(**settings)
-    seed = sum(name.encode())
-    state, rng, moves = game.new(), Stream(seed, "golden", name), []
-    dice = Stream(seed, "dice")
-    while not state.is_over:
-        move = state.roll(dice) if state.mover == -1 else random_move(state, rng, seen)
-        seen[game.words(move)[0]] += 1
-        moves.append(move)
-        state.apply(move)
-    snapshots = "every" if name == "every-state" else "round"
-    return build_record(game, moves, seed=seed, seats=["random"] * game.n_seats, snapshots=snapshots)
-
-
 def make() -> dict[str, str]:
     """The records' lines by name."""
-    seen: Counter[str] = Counter()
-    return {name: dump(play(name, settings, seen)) for name, settings in wanted().items()}
-
-
-def main() -> None:
-    lines = make()
-    for name, line in lines.items():
-        (FOLDER / f"{name}.jsonl").write_text(line)
-    verbs = Counter(move[1] for line in lines.values() for move in json.loads(line)["moves"])
-    size = sum(map(len, lines.values()))
-    print(f"{len(lines)} records, {sum(verbs.values())} moves, {len(verbs)} verbs, {size / 1e6:.2f} MB")
-    print(", ".join(f"{verb} {n}" for verb, n in verbs.most_common()))
+    return golden_records.make(wanted(), EVERY)
 
 
 if __name__ == "__main__":
-    main()
+    golden_records.write(FOLDER, make())

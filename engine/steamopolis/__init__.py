@@ -1,0 +1,13 @@
+"""Steamopolis: pressure, placement and parasites, for one to four players."""
+
+from engine.games import GameType
+from engine.steamopolis.game import Steamopolis
+from engine.steamopolis.settings import Settings
+
+GAME = GameType(
+    name="steamopolis",
+    title="Steamopolis",
+    summary="Pressure, placement, machines and other people's parasites, for 1 to 4 players",
+    game=Steamopolis,
+    settings=Settings,
+)
