@@ -12,7 +12,8 @@ import click
 from arena.colours import paint, say
 from arena.options import GameChoice, game_options
 from engine.planet_steam.board import board_path, reconstructed
-from engine.planet_steam.drawing import CARD_NAMES, draw_map, draw_players, draw_terminal
+from engine.planet_steam.drawing import draw_map, draw_players, draw_terminal
+from engine.planet_steam.editions import BY_NAME
 from engine.planet_steam.game import PlanetSteam
 from engine.planet_steam.notation import RESOURCES
 
@@ -46,7 +47,7 @@ def board(choice: GameChoice, path: bool) -> None:
         draw_map(game, snapshot, paint),
         draw_terminal(game, snapshot, paint),
         "\n".join(draw_tracks(game.board)),
-        "\n".join(draw_cards(game.board)),
+        "\n".join(draw_cards(game.board, game.edition)),
         draw_players(game, snapshot, paint),
         "\n".join(draw_sources(reconstructed(game.edition, choice.given.get("board"), game.n_seats))),
     ]
@@ -65,7 +66,8 @@ def draw_tracks(board: dict[str, Any]) -> Iterator[str]:
         yield "  price" + "".join(f"{price:>5}" for price in prices[part])
     yield ""
     yield paint("  Supply: price change after each deal", "head")
-    yield from _wrapped(_supply_ranges(board["supply_change"]))
+    for names, changes in _by_resource(board["supply_change"]):
+        yield from _wrapped([f"{names}{item}" if k == 0 else item for k, item in enumerate(_supply_ranges(changes))])
     yield ""
     yield paint("  Prices", "head")
     for name, low, start, high in zip(
@@ -73,8 +75,16 @@ def draw_tracks(board: dict[str, Any]) -> Iterator[str]:
     ):
         track = " ".join(f"[{price}]" if price == start else str(price) for price in range(low, high + 1))
         yield textwrap.shorten(f"  {name:<7} {track}", WIDTH) if len(track) > WIDTH - 10 else f"  {name:<7} {track}"
-    capacity = ", ".join(f"class {level} {space}" for level, space in enumerate(board["capacity"], 1))
-    yield f"  carriers: {capacity}; freelance carrier {board['freelance']}"
+    for names, spaces in _by_resource(board["capacity"]):
+        capacity = ", ".join(f"class {level} {space}" for level, space in enumerate(spaces, 1))
+        yield f"  carriers: {names}{capacity}; freelance carrier {board['freelance']}"
+
+
+def _by_resource(lists: list[list[int]]) -> Iterator[tuple[str, list[int]]]:
+    """Each different list with the names of its resources; one for all four has none."""
+    for one in dict.fromkeys(map(tuple, lists)):
+        names = [name for name, other in zip(RESOURCES, lists, strict=True) if tuple(other) == one]
+        yield "" if len(names) == len(lists) else f"{', '.join(names)}: ", list(one)
 
 
 def _supply_ranges(changes: list[int]) -> Iterator[str]:
@@ -86,10 +96,11 @@ def _supply_ranges(changes: list[int]) -> Iterator[str]:
         yield paint(f"{span}: {change:+d}" if change else f"{span}: 0", kind)
 
 
-def draw_cards(board: dict[str, Any]) -> Iterator[str]:
+def draw_cards(board: dict[str, Any], edition: str) -> Iterator[str]:
+    words = BY_NAME[edition].words
     yield paint("  Specialists", "head")
     yield from _wrapped(
-        f"{number} {' + '.join(CARD_NAMES[role] for role in roles) or '-'}"
+        f"{number} {' + '.join(words[role] for role in roles) or '-'}"
         for number, roles in enumerate(board["specialists"], 1)
     )
 

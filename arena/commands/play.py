@@ -42,7 +42,7 @@ Exit codes: 0 the game is finished; 2 the input is wrong; 3 the game is saved an
 @click.option("--board", type=click.Path(path_type=Path), metavar="FILE", help="Your own board data (TOML).")
 @click.option("--credits", metavar="HOW", help="hidden or open (default: the edition's).")
 @click.option("--recall", metavar="R", help="Rounds of payments that players remember, or all (default 1).")
-@click.option("--river-neutrals", type=int, metavar="N", help="Cap of ludoart's variable-claims (default 3).")
+@click.option("--river-neutrals", metavar="N", help="For variable-claims: die (ffg) or a number (ludoart: cap, 3).")
 @click.option(
     "--bots", "specs", metavar="A,B", help="Bots for the other seats; the last one repeats (default: the strongest)."
 )

@@ -189,7 +189,7 @@ def _sentence(state: State, move: int) -> str:
 def _said(state: State, move: int) -> str:
     game = state.game
     if isinstance(game, PlanetSteam):
-        return narrate(game.words(move), game.step(state)["resource"])
+        return narrate(game.words(move), game.step(state)["resource"], game.edition)
     return game.text(move)
 
 

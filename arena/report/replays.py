@@ -65,7 +65,7 @@ def _tell(game: Game, state: State, words: list[Any]) -> str:
     if not isinstance(game, PlanetSteam):
         return " ".join(map(str, words))
     resource = game.step(state)["resource"] if words[0] in ("buy", "sell") else None
-    return narrate(words, resource)
+    return narrate(words, resource, game.edition)
 
 
 def changes(before: dict[str, Any], after: dict[str, Any]) -> Iterator[list[Any]]:

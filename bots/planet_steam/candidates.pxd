@@ -119,11 +119,11 @@ cdef inline void add_trades(const Tables* t, const Position* s, const Weights* w
             add(found, make(V_SELL, (held + 1) // 2), 0.1)
         if held > 2:
             add(found, make(V_SELL, held - 2), 0.08)
-        last = t.supply_change[s.supply[r]]
+        last = t.supply_change[r][s.supply[r]]
         for n in range(1, held):
-            if s.supply[r] + n >= t.top_supply:
+            if s.supply[r] + n >= t.top_supply[r]:
                 break
-            change = t.supply_change[s.supply[r] + n + 1]
+            change = t.supply_change[r][s.supply[r] + n + 1]
             if change != last:                     # one more would lower the price further
                 add(found, make(V_SELL, n), 0.1)
                 last = change
@@ -141,9 +141,9 @@ cdef inline void add_trades(const Tables* t, const Position* s, const Weights* w
         add(found, make(V_BUY, 2), 0.08)
     if most >= 3:
         add(found, make(V_BUY, 3), 0.06)
-    last = t.supply_change[s.supply[r]]
+    last = t.supply_change[r][s.supply[r]]
     for n in range(1, most + 1):
-        change = t.supply_change[s.supply[r] - n]
+        change = t.supply_change[r][s.supply[r] - n]
         if change != last:                         # this one raises the price
             add(found, make(V_BUY, n), 0.08)
             last = change

@@ -13,6 +13,7 @@ from engine.planet_steam.specialists cimport (
     highest_shift, level_price, lowest_shift,
 )
 from engine.planet_steam.state cimport *
+from engine.planet_steam.variable_claims cimport zones_for_neutrals
 from engine.rng cimport Rng, uniform
 
 
@@ -324,12 +325,32 @@ cdef inline move_t choose_move(const Tables* t, const Position* s, const Weights
     elif phase == PLACE_OWN:
         return make(V_OWN, best_zone(t, s, w, s.mover, unclaimed(t, s), &value))
     elif phase == PLACE_NEUTRAL:
-        zones = unclaimed(t, s)
-        if not t.is_ludoart or count(s.neutral & t.river) >= t.max_river_neutrals:
-            zones &= ~t.river
-        return choose_neutral(t, s, w, zones)
+        return choose_neutral(t, s, w, zones_for_neutrals(t, s))
+    elif phase == STOWING:
+        return choose_stow(t, s, w)
     return make(V_KEEP, 0) if s.freelance_bid <= w.freelance and s.credits[s.mover] >= s.freelance_bid else make(
         V_RELEASE, 0)
+
+
+cdef inline move_t choose_stow(const Tables* t, const Position* s, const Weights* w) noexcept nogil:
+    """Towards the load that is worth most: of what may be stowed the first resource that is in it."""
+    cdef int r, best, spaces = t.freelance_space - cargo(t, s, s.mover)
+    cdef int[N_RESOURCES] left
+    cdef Worth worth
+    fill_units(t, s, w, s.mover, &worth)
+    for r in range(N_RESOURCES):
+        left[r] = s.unstowed[r]
+    while spaces > 0:
+        best = -1
+        for r in range(N_RESOURCES):
+            if left[r] > 0 and (best < 0 or worth.unit[r] > worth.unit[best]):
+                best = r
+        left[best] -= 1
+        spaces -= 1
+    for r in range(N_RESOURCES):
+        if left[r] < s.unstowed[r]:
+            return make(V_STOW, r)
+    return 0
 
 
 # -- whole decisions ----------------------------------------------------------------------------------------------------

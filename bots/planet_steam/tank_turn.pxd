@@ -255,13 +255,40 @@ cdef inline double build(
     return total
 
 
+cdef inline move_t choose_emergency(const Tables* t, const Position* s, const Weights* w, int seat) noexcept nogil:
+    """Which tank makes water from now on, and whether its converter goes on another one: what then yields most."""
+    cdef uint64_t zones = standing(s) & s.owned[seat], others, own = zones
+    cdef int zone, to, best_zone = EMERGENCY_NO_TANK, best_to = NO_ZONE
+    cdef double value, best_value = -1
+    cdef Position trial
+    cdef Worth worth
+    fill_worth(t, s, w, seat, &worth)
+    while zones:
+        zone = highest(zones)
+        zones ^= bit(zone)
+        others = 0 if t.drops_in_emergency else own & ~s.makes[made_by(s, zone)] & ~barred(t, made_by(s, zone))
+        to = NO_ZONE
+        while True:
+            trial = s[0]
+            set_converter(&trial, zone, WATER)
+            if to != NO_ZONE:
+                set_converter(&trial, to, made_by(s, zone))
+            value = layout_value(t, &trial, &worth, seat)
+            if value > best_value:
+                best_value, best_zone, best_to = value, zone, to
+            if not others:
+                break
+            to = lowest(others)
+            others &= others - 1
+    return make(V_EMERGENCY, (best_to + 1) << ZONE_BITS | best_zone)
+
+
 cdef inline void tank_turn(
     const Tables* t, Position* s, const Weights* w, const Taste* taste, Script* script
 ) noexcept nogil:
     """Plays the mover's whole turn from its activation, or from where it is in the tank phase. The plain bent activates
     when the turn gains more than the water it costs, the one that declining brings included."""
     cdef int seat = s.mover
-    cdef uint64_t own
     cdef Position trial
     cdef Worth worth
     cdef double gain
@@ -269,9 +296,8 @@ cdef inline void tank_turn(
         build(t, s, w, seat, taste[0], script)
         act(t, s, script, make(V_DONE, 0))
         return
-    if s.goods[seat][WATER] == 0 and t.is_ludoart and not s.makes[WATER] & s.owned[seat]:
-        own = standing(s) & s.owned[seat]
-        act(t, s, script, make(V_EMERGENCY, highest(own) if own else EMERGENCY_NO_TANK))
+    if needs_emergency_aid(t, s):
+        act(t, s, script, choose_emergency(t, s, w, seat))
         return
     if s.goods[seat][WATER] == 0 or taste.is_passive:
         act(t, s, script, make(V_DECLINE, 0))
@@ -280,7 +306,7 @@ cdef inline void tank_turn(
     act(t, &trial, script, make(V_ACTIVATE, 0))
     gain = build(t, &trial, w, seat, taste[0], script)
     fill_worth(t, s, w, seat, &worth)
-    if gain > worth.unit[WATER] * (1 if t.is_ludoart else 2) or taste.is_bent:
+    if gain > worth.unit[WATER] * (1 + t.water_for_declining) or taste.is_bent:
         s[0] = trial
         act(t, s, script, make(V_DONE, 0))
     else:

@@ -85,14 +85,14 @@ cdef inline double deal_value(
     """What a deal leaves the seat with, in credits: `sold` units (negative: bought)."""
     cdef int supply = s.supply[r] + sold, after = t.n_seats - 1 - s.turn, left = rounds_left(t, s)
     cdef double price, hold, value = cash_value(t, s, w, s.credits[seat] + sold * s.price[r])
-    if supply > t.top_supply:
-        supply = t.top_supply
-    price = clip(s.price[r] + t.supply_change[supply], t.min_price[r], t.max_price[r])
+    if supply > t.top_supply[r]:
+        supply = t.top_supply[r]
+    price = clip(s.price[r] + t.supply_change[r][supply], t.min_price[r], t.max_price[r])
     if left == 0:
-        hold = clip(price + after * t.supply_change[supply], t.min_price[r], t.max_price[r])
+        hold = clip(price + after * t.supply_change[r][supply], t.min_price[r], t.max_price[r])
         value -= w.spite * others * price / (t.n_seats - 1)
     else:
-        hold = clip(price + w.drift * (after + 1) * t.supply_change[supply], t.min_price[r], t.max_price[r])
+        hold = clip(price + w.drift * (after + 1) * t.supply_change[r][supply], t.min_price[r], t.max_price[r])
     return value + held_value(wants, s.goods[seat][r] - sold, hold)
 
 

@@ -29,7 +29,8 @@ cdef inline void apply_extraction(const Tables* t, Position* s, move_t move) noe
     extract(t, s, s.mover)
     s.powered = 0
     s.power_from = 0
-    next_turn(t, s, EXTRACTION, START_TRADE)
+    if s.phase == EXTRACTION:
+        next_turn(t, s, EXTRACTION, START_TRADE)
 
 
 cdef inline int n_groups(const Tables* t, uint64_t zones) noexcept nogil:
@@ -92,9 +93,12 @@ cdef inline void extract(const Tables* t, Position* s, int seat) noexcept nogil:
         s.goods[seat][r] = <uint8_t>(held if held < fits else fits)
 
 
+# -- the freelance carrier's holder, rules 7.4 ---------------------------------------------------------------------------
+
 cdef inline void store_with_freelance(const Tables* t, Position* s, int seat, int* made) noexcept nogil:
-    """Rules 7.4: what was held stays; new units beyond the carriers fill the free spaces, the dearest first."""
-    cdef int r, best, fits, spaces = t.freelance_space - cargo(t, s, seat)
+    """What was held stays and the carriers fill first. What is beyond them goes on the free spaces; if not all of it can
+    and it is of more than one resource, the holder chooses in the phase STOWING."""
+    cdef int r, fits, n = 0, n_kinds = 0, spaces = t.freelance_space - cargo(t, s, seat)
     for r in range(N_RESOURCES):
         fits = capacity(t, s, seat, r) - s.goods[seat][r]
         if fits > 0:
@@ -102,13 +106,55 @@ cdef inline void store_with_freelance(const Tables* t, Position* s, int seat, in
                 fits = made[r]
             s.goods[seat][r] += <uint8_t>fits
             made[r] -= fits
+        n += made[r]
+        n_kinds += made[r] > 0
+    if spaces <= 0 or n == 0:
+        return
+    if n_kinds > 1 and n > spaces:
+        if t.stows_dearest:
+            stow_dearest(s, seat, made, spaces)
+            return
+        for r in range(N_RESOURCES):
+            s.unstowed[r] = <uint8_t>made[r]
+        s.phase = STOWING
+        return
+    for r in range(N_RESOURCES):
+        s.goods[seat][r] += <uint8_t>(made[r] if made[r] < spaces else spaces)
+
+
+cdef inline void stow_dearest(Position* s, int seat, int* made, int spaces) noexcept nogil:
+    """The ruling of version 1: the dearest are kept, ties in resource order."""
+    cdef int r, best
     while spaces > 0:
         best = -1
         for r in range(N_RESOURCES):
             if made[r] > 0 and (best < 0 or s.price[r] > s.price[best]):
                 best = r
-        if best < 0:
-            return
         made[best] -= 1
         s.goods[seat][best] += 1
         spaces -= 1
+
+
+cdef inline int legal_stow(const Tables* t, const Position* s, move_t* moves) noexcept nogil:
+    """In resource order, and such that this and the later resources can fill the spaces that are left."""
+    cdef int r, n = 0, spaces = t.freelance_space - cargo(t, s, s.mover)
+    cdef int left = s.unstowed[QUARTZ] + s.unstowed[ORE] + s.unstowed[WATER] + s.unstowed[ENERGY]
+    for r in range(N_RESOURCES):
+        if s.unstowed[r] > 0 and left >= spaces:
+            moves[n] = make(V_STOW, r)
+            n += 1
+        left -= s.unstowed[r]
+    return n
+
+
+cdef inline void apply_stow(const Tables* t, Position* s, int resource) noexcept nogil:
+    cdef int r
+    s.goods[s.mover][resource] += 1
+    s.unstowed[resource] -= 1
+    for r in range(resource):
+        s.unstowed[r] = 0              # no resource before the last one stowed
+    if cargo(t, s, s.mover) < t.freelance_space:
+        return
+    for r in range(resource, N_RESOURCES):
+        s.unstowed[r] = 0              # the rest is lost
+    next_turn(t, s, EXTRACTION, START_TRADE)

@@ -73,6 +73,8 @@ cdef inline int list_legal(const Tables* t, const Position* s, move_t* moves) no
         return legal_keep(t, s, moves)
     elif phase == FREELANCE_BID:
         return legal_freelance_bid(t, s, moves)
+    elif phase == STOWING:
+        return legal_stow(t, s, moves)
     return 0
 
 
@@ -136,6 +138,8 @@ cdef inline void play_move(const Tables* t, Position* s, move_t move) noexcept n
         apply_freelance_bid(t, s, move)
     elif phase == SABOTAGE_DIE:
         apply_sabotage_die(t, s, argument)
+    elif phase == STOWING:
+        apply_stow(t, s, argument)
     while s.phase >= FIRST_AUTOMATIC:
         start_phase(t, s)
 

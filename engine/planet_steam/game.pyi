@@ -10,7 +10,8 @@ class PlanetSteam(Game):
     board: dict[str, Any]
     credits: str
     recall: int | str
-    river_neutrals: int
+    river_neutrals: int | str
+    version: int
     def __init__(
         self,
         players: int = 4,
@@ -19,7 +20,9 @@ class PlanetSteam(Game):
         board: str | Path | Mapping[str, Any] | None = None,
         credits: str | None = None,
         recall: int | str = 1,
-        river_neutrals: int = 3,
+        river_neutrals: int | str | None = None,
+        *,
+        version: int = 2,
     ) -> None: ...
     def phase(self, state: State) -> str: ...
     def step(self, state: State) -> dict[str, Any]: ...

@@ -12,6 +12,9 @@ from engine.rng cimport Rng, below
 
 from engine.planet_steam import drawing, notation, settings
 from engine.planet_steam.board import largest_credits
+from engine.planet_steam.editions import BY_NAME, DIE
+
+VERSION = 2          # of the record format that these rules belong to
 
 
 cdef class PlanetSteam(Game):
@@ -23,8 +26,9 @@ cdef class PlanetSteam(Game):
     """
 
     def __init__(
-        self, players=4, edition="ffg", rules=(), board=None, credits=None, recall=1, river_neutrals=3
+        self, players=4, edition="ffg", rules=(), board=None, credits=None, recall=1, river_neutrals=None, *, version=VERSION
     ):
+        """`version` is that of the record format whose rulings hold: games of older records are replayed with it."""
         chosen = settings.resolve(players, edition, rules, board, credits, recall, river_neutrals)
         self.name = "planet-steam"
         self.n_seats = chosen.players
@@ -34,6 +38,7 @@ cdef class PlanetSteam(Game):
         self.credits = chosen.credits
         self.recall = chosen.recall
         self.river_neutrals = chosen.river_neutrals
+        self.version = version
         self.state_size = sizeof(Position)
         self.observation_size = sizeof(Seen)
         # The longest listing is a Venturer's bids, up to twice his credits. A tank phase on a board of 42 zones, all one
@@ -46,7 +51,6 @@ cdef class PlanetSteam(Game):
     cdef _fill_rules(self):
         cdef Tables* t = &self.tables
         t.n_seats = self.n_seats
-        t.is_ludoart = self.edition == "ludoart"
         t.immobile_tanks = "immobile-tanks" in self.rules
         t.river_limits = "river-limits" in self.rules
         t.variable_trading_order = "variable-trading-order" in self.rules
@@ -55,8 +59,16 @@ cdef class PlanetSteam(Game):
         t.price_manipulation = "price-manipulation" in self.rules
         t.sabotage = "sabotage" in self.rules
         t.freelance_carrier = "freelance-carrier" in self.rules
-        t.max_river_neutrals = self.river_neutrals
+        edition = BY_NAME[self.edition]
+        t.water_for_declining = edition.water_for_declining
+        t.has_emergency_aid = edition.has_emergency_aid
+        t.has_river_die = self.river_neutrals == DIE
         t.max_river_die = min(self.n_seats + 1, 5)          # rules 6.4: 3, 4, 5, 5 with 2 to 5 players
+        if not t.has_river_die:
+            number = min(self.river_neutrals, N_ZONES)
+            t.n_river_neutrals = number if edition.lays_river_neutrals else 0
+            t.max_river_neutrals = 0 if edition.lays_river_neutrals else number
+        t.stows_dearest = t.drops_in_emergency = self.version == 1
         t.n_rounds = self.board["rounds"]
         if self.credits == "open" or self.recall == "all" or self.recall >= t.n_rounds:
             t.n_windows = 0
@@ -79,7 +91,7 @@ cdef class PlanetSteam(Game):
                 if abs(other // N_POSITIONS - line) + abs(other % N_POSITIONS - position) == 1:
                     t.neighbours[zone] |= bit(other)
         t.zones = (bit(N_ZONES) - 1) & ~notation.zone_mask(self.board["closed"])
-        t.river = t.line[3] & t.zones
+        t.river = notation.zone_mask(self.board["river"]) & t.zones
         if not t.variable_claims:
             t.neutral = notation.zone_mask(self.board["neutral"])
             for seat, zones in enumerate(self.board["claims"]):
@@ -87,7 +99,7 @@ cdef class PlanetSteam(Game):
 
     cdef _fill_board(self):
         cdef Tables* t = &self.tables
-        cdef int r, i
+        cdef int r, i, change
         board = self.board
         reduced = "reduced-start" in self.rules
         t.start_credits = board["reduced_credits" if reduced else "credits"]
@@ -97,16 +109,16 @@ cdef class PlanetSteam(Game):
             t.start_price[r] = board["price_start"][r]
             t.min_price[r] = board["price_min"][r]
             t.max_price[r] = board["price_max"][r]
+            for i in range(MAX_CLASS):
+                t.capacity[r][i + 1] = board["capacity"][r][i]
+            t.top_supply[r] = len(board["supply_change"][r]) - 1
+            for i, change in enumerate(board["supply_change"][r]):
+                t.supply_change[r][i] = change
         t.start_market = board["market"]
         t.top_market = len(board["tank_prices"])
         for i in range(t.top_market):
             t.tank_price[t.top_market - i] = board["tank_prices"][i]
-        for i in range(MAX_CLASS):
-            t.capacity[i + 1] = board["capacity"][i]
         t.freelance_space = board["freelance"]
-        t.top_supply = len(board["supply_change"]) - 1
-        for i in range(t.top_supply + 1):
-            t.supply_change[i] = board["supply_change"][i]
         t.n_licenses = board["licenses"]
         t.n_quarters = board["quarters"]
         t.n_markers = board["markers"]
@@ -207,6 +219,11 @@ cdef class PlanetSteam(Game):
         }
 
     def __reduce__(self):
-        return PlanetSteam, (
-            self.n_seats, self.edition, self.rules, self.board, self.credits, self.recall, self.river_neutrals,
+        return _rebuild, (
+            self.version, self.n_seats, self.edition, self.rules, self.board, self.credits, self.recall,
+            self.river_neutrals,
         )
+
+
+def _rebuild(version, *settings):
+    return PlanetSteam(*settings, version=version)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from engine.errors import BoardError, SettingsError, did_you_mean
-from engine.planet_steam.board import CHECKS, EDITIONS, check_board, load_board
+from engine.planet_steam.board import BY_RESOURCE, CHECKS, by_resource, check_board, load_board
+from engine.planet_steam.editions import BY_NAME, DIE, EDITIONS, Edition
 
 RULES = (
     "freelance-carrier",
@@ -27,7 +29,6 @@ SHORT_NAMES = {
 }
 CREDITS = ("hidden", "open")
 MAX_RECALL = 6  # rounds; a game has at most seven, so more is "all"
-MAX_RIVER_NEUTRALS = 6
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class Settings:
     board: dict[str, Any]  # as records hold it
     credits: str
     recall: int | str
-    river_neutrals: int
+    river_neutrals: int | str
 
 
 def resolve(
@@ -50,9 +51,10 @@ def resolve(
     board: str | Path | Mapping[str, Any] | None,
     credits: str | None,
     recall: int | str,
-    river_neutrals: int,
+    river_neutrals: int | str | None,
 ) -> Settings:
-    """Checks everything; `board` is a user's file, a record's board data, or None for the edition's."""
+    """Checks everything; `board` is a user's file, a record's board data, or None for the edition's. `credits` and
+    `river_neutrals` are None for the edition's, too."""
     if isinstance(players, bool) or not isinstance(players, int) or not 2 <= players <= 5:
         raise SettingsError(f"{players} players: Planet Steam is for 2 to 5")
     if edition not in EDITIONS:
@@ -60,16 +62,15 @@ def resolve(
             f"unknown edition {edition!r}{did_you_mean(str(edition), EDITIONS)}; use {' or '.join(EDITIONS)}"
         )
     if credits is None:
-        credits = "hidden" if edition == "ffg" else "open"
+        credits = BY_NAME[edition].credits
     if credits not in CREDITS:
         raise SettingsError(f"credits {credits!r}: use hidden or open")
     chosen = resolve_rules(rules)
     data = _resolve_board(board, edition, players)
-    if "variable-claims" in chosen:
-        _check_space(data, players)
-    return Settings(
-        players, edition, chosen, data, credits, resolve_recall(recall), _resolve_river_neutrals(river_neutrals)
-    )
+    if "variable-claims" in chosen and data["markers"] < 2:
+        raise BoardError("board", [f"markers: {data['markers']} each, and variable-claims lays out 2"])
+    neutrals = _resolve_river_neutrals(river_neutrals, BY_NAME[edition], data)
+    return Settings(players, edition, chosen, data, credits, resolve_recall(recall), neutrals)
 
 
 def resolve_rules(rules: Iterable[str]) -> tuple[str, ...]:
@@ -99,15 +100,23 @@ def resolve_recall(recall: int | str) -> int | str:
     raise SettingsError(f"recall {recall!r}: use 0 to {MAX_RECALL} rounds, or all")
 
 
-def _resolve_river_neutrals(n: int) -> int:
-    if isinstance(n, bool) or not isinstance(n, int) or not 0 <= n <= MAX_RIVER_NEUTRALS:
-        raise SettingsError(f"river-neutrals {n!r}: use 0 to {MAX_RIVER_NEUTRALS}")
-    return n
+def _resolve_river_neutrals(n: int | str | None, edition: Edition, board: Mapping[str, Any]) -> int | str:
+    """Rules 6.4: so many are agreed on, one on each open river zone at most, or the die; or they are a cap."""
+    if isinstance(n, str) and re.fullmatch("[0-9]{1,3}", n):  # from a command line
+        n = int(n)
+    if n is None or (n == DIE and edition.lays_river_neutrals):
+        return edition.river_neutrals
+    n_open = len(set(board["river"]) - set(board["closed"]))
+    most = n_open if edition.lays_river_neutrals else None
+    if isinstance(n, int) and not isinstance(n, bool) and n >= 0 and (most is None or n <= most):
+        return n
+    wanted = f"{DIE}, or 0 to {n_open} agreed" if edition.lays_river_neutrals else "a whole number from 0 on"
+    raise SettingsError(f"river-neutrals {n!r}: use {wanted}")
 
 
 def _resolve_board(board: str | Path | Mapping[str, Any] | None, edition: str, players: int) -> dict[str, Any]:
     if isinstance(board, Mapping):
-        data = dict(board)
+        data = {key: by_resource(value) if key in BY_RESOURCE else value for key, value in board.items()}
         faults = check_board(data, players)
         if faults:
             raise BoardError("board", faults)
@@ -115,13 +124,3 @@ def _resolve_board(board: str | Path | Mapping[str, Any] | None, edition: str, p
         data = load_board(edition, players, board)
     return {key: data[key] for key in CHECKS}  # in the format's order: records of the same game have the same bytes
 
-
-def _check_space(board: Mapping[str, Any], players: int) -> None:
-    """`variable-claims` lays out up to 20 markers and 5 on the river: the map must have room for them in any order."""
-    is_open = {f"{position}{line}" for line in range(1, 8) for position in "ABCDEF"} - set(board["closed"])
-    n_river = sum(zone.endswith("4") for zone in is_open)
-    needed = 2 * players + (2 * players + 2 if players < 5 else 2 * players)
-    wet = min(players + 1, 5)
-    if len(is_open) - n_river < needed or n_river < wet or board["markers"] < 2:
-        fault = f"closed: variable-claims needs {needed} open zones off the river, {wet} on it, and 2 markers each"
-        raise BoardError("board", [fault])

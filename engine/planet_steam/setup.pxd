@@ -56,8 +56,10 @@ cdef inline void apply_setup_upgrade(const Tables* t, Position* s, int resource)
     s.mover = <int8_t>next_seat(t, s.mover)
     if s.mover != s.first:
         return
-    if t.variable_claims and not t.is_ludoart:
+    s.phase = START_ROUND
+    if not t.variable_claims:
+        return
+    s.neutrals_due = <uint8_t>t.n_river_neutrals
+    if t.has_river_die:
         s.mover = CHANCE
         s.phase = RIVER_DIE     # rules 6.4: before the bonus resources of round 1
-    else:
-        s.phase = START_ROUND

@@ -21,10 +21,10 @@ cdef inline int legal_activation(const Tables* t, const Position* s, move_t* mov
         moves[0] = make(V_ACTIVATE, 0)
         moves[1] = make(V_DECLINE, 0)
         return 2
-    if t.is_ludoart and not s.makes[WATER] & s.owned[s.mover]:
+    if needs_emergency_aid(t, s):
         own = standing(s) & s.owned[s.mover]
         if own:
-            return list_zones(V_EMERGENCY, own, moves, 0)
+            return list_emergencies(t, s, own, moves)
         moves[0] = make(V_EMERGENCY, EMERGENCY_NO_TANK)
         return 1
     moves[0] = make(V_DECLINE, 0)
@@ -32,16 +32,40 @@ cdef inline int legal_activation(const Tables* t, const Position* s, move_t* mov
 
 
 cdef inline void apply_activation(const Tables* t, Position* s, move_t move) noexcept nogil:
-    cdef int verb = move >> VERB_SHIFT, zone = move & ARGUMENT
+    cdef int verb = move >> VERB_SHIFT, zone, to, moved
     if verb == V_ACTIVATE:
         s.goods[s.mover][WATER] -= 1
         s.phase = TANK_PHASE
         return
-    if verb == V_EMERGENCY and zone != EMERGENCY_NO_TANK:
-        set_converter(s, zone, WATER)
-    if verb == V_EMERGENCY or not t.is_ludoart:
-        gain(t, s, s.mover, WATER, 1)
+    if verb == V_EMERGENCY:
+        zone = move & 63
+        to = ((move & ARGUMENT) >> ZONE_BITS) - 1
+        if zone != EMERGENCY_NO_TANK:
+            moved = made_by(s, zone)
+            set_converter(s, zone, WATER)
+            if to != NO_ZONE:
+                set_converter(s, to, moved)
+    gain(t, s, s.mover, WATER, 1 if verb == V_EMERGENCY else t.water_for_declining)
     next_turn(t, s, ACTIVATION, START_EXTRACTION)
+
+
+cdef inline bint needs_emergency_aid(const Tables* t, const Position* s) noexcept nogil:
+    """Whether the mover, at his activation, has no water and no tank that makes any, tipped or not."""
+    return t.has_emergency_aid and s.goods[s.mover][WATER] == 0 and not s.makes[WATER] & s.owned[s.mover]
+
+
+cdef inline int list_emergencies(const Tables* t, const Position* s, uint64_t own, move_t* moves) noexcept nogil:
+    """`emergency z` for each standing tank; `emergency z z2` for each other one with another converter."""
+    cdef int to, n = list_zones(V_EMERGENCY, own, moves, 0)
+    cdef uint64_t left = 0 if t.drops_in_emergency else own, from_zones
+    while left:
+        to = lowest(left)
+        left &= left - 1
+        from_zones = own & ~s.makes[made_by(s, to)]
+        if t.river & bit(to):
+            from_zones &= ~ore_or_quartz(t, s)
+        n = list_pairs_of(make(V_EMERGENCY, (to + 1) << ZONE_BITS), from_zones, moves, n)
+    return n
 
 
 cdef inline void set_converter(Position* s, int zone, int resource) noexcept nogil:

@@ -34,7 +34,7 @@ cdef inline void apply_trade(const Tables* t, Position* s, move_t move) noexcept
         s.goods[s.mover][r] -= <uint8_t>n
         receive(s, s.mover, n * s.price[r])
         raise_supply(t, s, r, n)
-    change_price(t, s, r, t.supply_change[s.supply[r]])
+    change_price(t, s, r, t.supply_change[r][s.supply[r]])
     next_turn(t, s, TRADE, TRADE)
     if s.turn == 0:
         s.mover = s.turn_order[0]

@@ -48,7 +48,7 @@ def test_extraction_is_foretold_exactly() -> None:
                 continue
             before = session.state.snapshot()
             seat = before["to_move"]
-            made = output_of(before, seat, session.powered())
+            made = output_of(before, session.game.board["river"], seat, session.powered())
             after = session.state.copy().apply(move).snapshot()
             sizes = [session.game.board["capacity"][size - 1] for size in before["carriers"][seat]]
             paid = [0, 0, 0, made.energy]
