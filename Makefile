@@ -62,11 +62,11 @@ debug: $(BUILT)  ## the tests on a debug build (asserts and bounds checks on)
 	$(PY) -m pytest -q -m "not slow" tests
 
 sanitize: $(BUILT)  ## 10,000 random games and 100 of bots on builds with address and undefined-behaviour sanitizers
-	$(PY) -m tests.soak --sanitize --every-move --games 10000
+	$(PY) -m tests.planet_steam.soak --sanitize --every-move --games 10000
 	$(PY) -m benchmarks.bot_soak --sanitize --games 100
 
 soak: $(BUILT)  ## a million random games with all invariants checked at round ends
-	$(PY) -m tests.soak --games 1000000 --jobs "$$(nproc)"
+	$(PY) -m tests.planet_steam.soak --games 1000000 --jobs "$$(nproc)"
 
 bench: $(BUILT)  ## speed: `boomtown bench`, then every figure with statistics and how cost grows
 	$(BOOMTOWN) bench

@@ -91,7 +91,9 @@ def game_options(command: Command) -> Command:
         click.option("--board", type=click.Path(path_type=Path), metavar="FILE", help="Your own board data (TOML)."),
         click.option("--credits", metavar="HOW", help="hidden or open (default: the edition's)."),
         click.option("--recall", metavar="R", help="Rounds of payments an opponent remembers, or all (default 1)."),
-        click.option("--river-neutrals", metavar="N", help="For variable-claims: die (ffg) or a number (ludoart: cap, 3)."),
+        click.option(
+            "--river-neutrals", metavar="N", help="For variable-claims: die (ffg) or a number (ludoart: cap, 3)."
+        ),
     ]
 
     @functools.wraps(command)

@@ -62,7 +62,7 @@ def present_header(header: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def game_of(header: Mapping[str, Any], *, with_old_rulings: bool = True) -> Game:
-    """The game that a record's header describes: one of version 1 by the rulings of its time, unless these are waived."""
+    """The game that a record's header describes: of version 1 by the rulings of its time, unless they are waived."""
     try:
         given_form, header = header, present_header(header)
         given = {key: header[key] for key in header_keys(header["game"])}
@@ -72,7 +72,8 @@ def game_of(header: Mapping[str, Any], *, with_old_rulings: bool = True) -> Game
         for key in sorted(key for key, value in others.items() if value is None):
             raise RecordError(f"settings.{key.replace('_', '-')}: must not be null")
         game = new_game(header["game"], **given, **others)
-        return game if header is given_form or not with_old_rulings else type(game)(**given, **others, version=1)
+        build: Any = type(game)
+        return game if header is given_form or not with_old_rulings else build(**given, **others, version=1)
     except (KeyError, TypeError, ValueError) as error:
         if isinstance(error, BoomtownError):
             raise

@@ -46,7 +46,9 @@ def build_record(
 ) -> Record:
     """The record of a game given by its legal moves, chance included. An unfinished game has the result null."""
     if is_of_old_rulings(game):
-        raise RecordError(f"this game follows older rulings; records are written as {FORMAT!r} only: replay it as it is")
+        raise RecordError(
+            f"this game follows older rulings; records are written as {FORMAT!r} only: replay it as it is"
+        )
     history = [game.new()]
     for move in moves:
         history.append(history[-1].copy().apply(move))

@@ -121,8 +121,8 @@ class Table:
 
     @classmethod
     def load(cls, path: str | Path, number: int = 1) -> Table:
-        """The table of game `number` (from 1) of a record file, after its last move; the record is checked. One of an older
-        version goes on by the present rules; if they have changed for it meanwhile, it can be looked at, not saved."""
+        """The table of game `number` (from 1) of a record file, after its last move; the record is checked. One of an
+        older version goes on by the present rules; if these contradict its moves, it can be looked at, not saved."""
         line, record = read_record(path, number)
         where = f"{path}:{line}"
         game = game_of(record, where)

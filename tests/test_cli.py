@@ -219,7 +219,7 @@ def test_board_of_ones_own(own_board: Path) -> None:
     result = run("board", "--board", str(own_board), "--players", "3")
     assert result.exit_code == 0
     assert "(ludoart), 3 players" in result.stdout
-    assert "tank market 11 " in result.stdout
+    assert "production hall 11 " in result.stdout
 
 
 def test_board_path() -> None:
@@ -265,7 +265,11 @@ MISTAKES = [
     (["simulate", "--recall", "²"], "recall '²': use 0 to 6 rounds, or all"),
     (["simulate", "--recall", "7"], "recall '7': use 0 to 6 rounds, or all"),
     (["simulate", "--credits", "secret"], "credits 'secret': use hidden or open"),
-    (["simulate", "--river-neutrals", "9"], "river-neutrals 9: use 0 to 6"),
+    (["simulate", "--river-neutrals", "9"], "river-neutrals 9: use die, or 0 to 6 agreed"),
+    (
+        ["simulate", "--edition", "ludoart", "--river-neutrals", "die"],
+        "river-neutrals 'die': use a whole number from 0",
+    ),
     (["simulate", "--board", "/nowhere.toml"], "/nowhere.toml: cannot be read: No such file or directory"),
     (["simulate", "--game", "5"], "No such option '--game'"),
     (["simulat"], "unknown command 'simulat' (did you mean simulate?); use "),

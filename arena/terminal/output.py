@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from engine.planet_steam.notation import RESOURCES
 
+
 class Output(NamedTuple):
     goods: list[int]  # by resource
     energy: int  # what it costs

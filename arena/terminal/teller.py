@@ -66,7 +66,7 @@ class Teller:
         """A move in words; `resource` is what is being traded."""
         verb, rest = words[0], list(words[1:])
         say = self.say
-        if verb in ("upgrade", "bonus"):
+        if verb in ("upgrade", "bonus", "stow"):
             return say(f"move.{verb}", resource=self.resource(rest[0]))
         if verb == "take":
             return say("move.take", n=rest[0], card=self.card(rest[0]))
@@ -94,7 +94,7 @@ class Teller:
             name = "move.converter-to" if len(rest) == 3 else "move.converter"
             return say(name, resource=self.resource(rest[0]), zone=rest[1], to=rest[-1])
         if verb == "emergency" and rest:
-            return say("move.emergency-zone", zone=rest[0])
+            return say("move.emergency-to" if len(rest) == 2 else "move.emergency-zone", zone=rest[0], to=rest[-1])
         if len(rest) == 2:
             return say(f"move.{verb}", zone=rest[0], to=rest[1])
         return say(f"move.{verb}", zone=rest[0] if rest else "")
@@ -236,7 +236,7 @@ class Teller:
         parts = [self.changes(old, new, seat)]
         if verb in ("buy", "sell") or (verb == "pass" and session.phase == "trade"):
             parts.append(self._market(old, new))
-        if verb in ("buy", "bonus", "extract"):
+        if verb in ("buy", "bonus") or (verb == "extract" and session.game.phase(after) != "stow"):
             parts.append(self._lost(words, old, new))
         if verb in ("upgrade", "agent"):
             parts.append(self._carrier(old, new, seat))

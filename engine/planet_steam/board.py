@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import BoardError, SettingsError, did_you_mean
-from engine.planet_steam.editions import EDITIONS
+from engine.planet_steam.editions import EDITIONS as EDITIONS
 from engine.planet_steam.notation import RESOURCES, ROLES, ZONES
 
 if sys.version_info >= (3, 11):

@@ -16,7 +16,7 @@ Paint = Callable[[str, str], str]
 Snapshot = dict[str, Any]
 
 LETTERS = {"quartz": "Q", "ore": "O", "energy": "E", None: "W"}
-LEGEND = "0-4 owner, n neutral, . ~ free, x closed; tank Q O W E, + {supercharger}, ! tipped"
+LEGEND = "0-4 owner, n neutral, . ~ free, x closed; tank QOWE, + {supercharger}, ! tipped"
 # Steps whose names have a word of an edition in them.
 STEPS = {
     "zone-bid": "{zone} bid",

@@ -1,7 +1,7 @@
 """Names of things, and moves as words and back, as record-format.md writes them.
 
-The numbers mirror the enums of state.pxd: a move is `verb << 20 | argument`. `tests/planet_steam/test_notation.py` compares
-them with that file's, name by name.
+The numbers mirror the enums of state.pxd: a move is `verb << 20 | argument`. `tests/planet_steam/test_notation.py`
+compares them with that file's, name by name.
 """
 
 from __future__ import annotations

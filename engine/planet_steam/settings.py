@@ -123,4 +123,3 @@ def _resolve_board(board: str | Path | Mapping[str, Any] | None, edition: str, p
     else:
         data = load_board(edition, players, board)
     return {key: data[key] for key in CHECKS}  # in the format's order: records of the same game have the same bytes
-

@@ -14,10 +14,10 @@ from engine.planet_steam.editions import BY_NAME, DIE
 
 
 def upgrade(header: Mapping[str, Any]) -> dict[str, Any]:
-    """The header in the present form. There was one list of capacities and of price changes for all resources, the river
-    was line 4, and the number of river neutrals was written also where the die decided.
+    """The header in the present form. There was one list of capacities and one of price changes for all resources, the
+    river was line 4, and the number of river neutrals was written also where the die decided.
 
-    >>> upgrade({"edition": "ffg", "settings": {"river-neutrals": 3}, "board": {"capacity": [4, 7, 10, 13]}})["settings"]
+    >>> upgrade({"edition": "ffg", "settings": {"river-neutrals": 3}, "board": {}})["settings"]
     {'river-neutrals': 'die'}
     """
     board, settings = dict(header["board"]), dict(header["settings"])

@@ -65,7 +65,7 @@ def yield_of(table: Table, zones: list[str]) -> int:
 
 
 def store_new_units(table: Table, seat: int, units: list[int]) -> Flow:
-    """Carriers first; what is beyond them goes on the free cargo spaces (7.4), by the holder's choice if there is one."""
+    """Carriers first; what is beyond them goes on the free cargo spaces (7.4), by the holder's choice if he has one."""
     beyond = []
     for resource in range(4):
         space = max(0, table.capacity(seat, resource) - table.goods[seat][resource])
