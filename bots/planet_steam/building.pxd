@@ -3,9 +3,10 @@ from libc.stdint cimport uint64_t
 
 from bots.planet_steam.values cimport *
 from engine.game cimport move_t
-from engine.planet_steam.extraction cimport extracts_for_free, yield_of
+from engine.planet_steam.accessors cimport (
+    IMPORT_CREDITS, IMPORT_QUARTZ, barred, converter_price, extracts_for_free, yield_of,
+)
 from engine.planet_steam.state cimport *
-from engine.planet_steam.tank_phase cimport IMPORT_CREDITS, IMPORT_QUARTZ, barred, converter_price
 
 cdef enum:
     CHANGING = 4         # what replacing a converter must gain besides; a turn never changes one back and forth

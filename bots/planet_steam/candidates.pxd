@@ -9,8 +9,8 @@ from bots.planet_steam.trading cimport choose_trade
 from bots.planet_steam.building cimport *
 from bots.planet_steam.values cimport *
 from engine.game cimport move_t
-from engine.planet_steam.flow cimport list_legal
-from engine.planet_steam.specialists cimport STRONG, WEAK, highest_shift, level_price, lowest_shift
+from engine.planet_steam.rules cimport list_legal
+from engine.planet_steam.accessors cimport STRONG, WEAK, highest_shift, level_price, lowest_shift
 from engine.planet_steam.state cimport *
 
 cdef enum:

@@ -3,7 +3,7 @@
 Rearranging is free, so a tank phase is decided by what is bought; the best standing of it is solved here. What
 matters: n tanks of a kind yield 2n - groups, plus one on the airship's line and per supercharger.
 """
-from engine.planet_steam.extraction cimport n_groups
+from engine.planet_steam.accessors cimport n_groups
 from engine.planet_steam.state cimport *
 
 

@@ -6,14 +6,12 @@ from bots.planet_steam.tank_turn cimport MAX_TURN, Script, tank_turn
 from bots.planet_steam.trading cimport *
 from bots.planet_steam.values cimport *
 from engine.game cimport move_t
-from engine.planet_steam.claiming cimport nearest_unclaimed
-from engine.planet_steam.flow cimport play_move
-from engine.planet_steam.specialists cimport (
+from engine.planet_steam.accessors cimport (
     AGENT_RESOURCE, ENGINEER_TAKES_CREDITS, ENGINEER_TAKES_LICENSE, MODERATE, SHIFT_ZERO, STRONG, WEAK, free_resources,
-    highest_shift, level_price, lowest_shift,
+    highest_shift, level_price, lowest_shift, nearest_unclaimed, zones_for_neutrals,
 )
+from engine.planet_steam.rules cimport play_move
 from engine.planet_steam.state cimport *
-from engine.planet_steam.variable_claims cimport zones_for_neutrals
 from engine.rng cimport Rng, uniform
 
 

@@ -7,10 +7,11 @@ from bots.planet_steam.building cimport *
 from bots.planet_steam.layout cimport best_stand
 from bots.planet_steam.values cimport *
 from engine.game cimport move_t
-from engine.planet_steam.extraction cimport n_groups
-from engine.planet_steam.flow cimport play_move
+from engine.planet_steam.accessors cimport (
+    ZONE_BITS, barred, extracts_for_free, n_groups, needs_emergency_aid, set_converter, yield_of,
+)
+from engine.planet_steam.rules cimport play_move
 from engine.planet_steam.state cimport *
-from engine.planet_steam.tank_phase cimport *
 
 cdef enum:
     MAX_TURN = 120             # moves of one tank turn: 40 rearrangements and what can be bought

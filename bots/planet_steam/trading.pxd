@@ -1,9 +1,8 @@
 """Trade and certificates of the policy: what to keep for use, what to sell before its price falls."""
 from bots.planet_steam.values cimport *
 from engine.game cimport move_t
-from engine.planet_steam.extraction cimport extracts_for_free
+from engine.planet_steam.accessors cimport LICENSE_CREDITS, extracts_for_free
 from engine.planet_steam.state cimport *
-from engine.planet_steam.trade cimport LICENSE_CREDITS
 
 
 cdef struct Wants:            # how many units of a resource have a use until the next trade, and what that is worth

@@ -5,8 +5,7 @@ chances are a softmax of the expected wealth. `value_training.py` fits it to sel
 """
 from libc.math cimport exp
 
-from engine.planet_steam.extraction cimport yield_of
-from engine.planet_steam.round_end cimport wealth
+from engine.planet_steam.accessors cimport wealth, yield_of
 from engine.planet_steam.state cimport *
 
 cdef enum:

@@ -5,8 +5,9 @@ every number that is a matter of taste; `bots/planet_steam/weights.py` loads the
 """
 from libc.stdint cimport uint64_t
 
-from engine.planet_steam.extraction cimport extracts_for_free, yield_of
-from engine.planet_steam.round_end cimport QUARTERS_WEALTH, SUPERCHARGER_WEALTH, TANK_WEALTH, ZONE_WEALTH
+from engine.planet_steam.accessors cimport (
+    QUARTERS_WEALTH, SUPERCHARGER_WEALTH, TANK_WEALTH, ZONE_WEALTH, extracts_for_free, yield_of,
+)
 from engine.planet_steam.state cimport *
 
 

@@ -4,6 +4,8 @@ from typing import Any
 
 from engine.game import Game, State
 
+VERSION: int
+
 class PlanetSteam(Game):
     edition: str
     rules: tuple[str, ...]

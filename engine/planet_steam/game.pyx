@@ -1,18 +1,20 @@
-"""Planet Steam behind the contract: `PlanetSteam` makes tables of settings and board data, and calls the phases."""
-from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
+"""Planet Steam behind the contract: `PlanetSteam` makes tables of settings and board data, and calls the phases.
 
-from engine.game cimport CHANCE, MAX_SEATS, Game, Observation, State, move_t
-from engine.planet_steam.flow cimport list_legal, play_move
+The files of `phases` are parts of this compiled unit and private to it.
+"""
+from libc.stdint cimport uint64_t
+
+from engine.game cimport CHANCE, Game, Observation, State, move_t
+from engine.planet_steam.accessors cimport wealth
 from engine.planet_steam.knowledge cimport Seen, imagine, look
-from engine.planet_steam.round_end cimport wealth
-from engine.planet_steam.setup cimport set_up
 from engine.planet_steam.snapshot cimport describe, describe_seen, describe_step, edit_state
 from engine.planet_steam.state cimport *
 from engine.rng cimport Rng, below
 
-from engine.planet_steam import drawing, notation, settings
+from engine.planet_steam import drawing, editions, notation, settings
 from engine.planet_steam.board import largest_credits
-from engine.planet_steam.editions import BY_NAME, DIE
+
+include "phases/all.pxi"
 
 VERSION = 2          # of the record format that these rules belong to
 
@@ -26,7 +28,8 @@ cdef class PlanetSteam(Game):
     """
 
     def __init__(
-        self, players=4, edition="ffg", rules=(), board=None, credits=None, recall=1, river_neutrals=None, *, version=VERSION
+        self, players=4, edition="ffg", rules=(), board=None, credits=None, recall=1, river_neutrals=None, *,
+        version=VERSION,
     ):
         """`version` is that of the record format whose rulings hold: games of older records are replayed with it."""
         chosen = settings.resolve(players, edition, rules, board, credits, recall, river_neutrals)
@@ -59,10 +62,10 @@ cdef class PlanetSteam(Game):
         t.price_manipulation = "price-manipulation" in self.rules
         t.sabotage = "sabotage" in self.rules
         t.freelance_carrier = "freelance-carrier" in self.rules
-        edition = BY_NAME[self.edition]
+        edition = editions.BY_NAME[self.edition]
         t.water_for_declining = edition.water_for_declining
         t.has_emergency_aid = edition.has_emergency_aid
-        t.has_river_die = self.river_neutrals == DIE
+        t.has_river_die = self.river_neutrals == editions.DIE
         t.max_river_die = min(self.n_seats + 1, 5)          # rules 6.4: 3, 4, 5, 5 with 2 to 5 players
         if not t.has_river_die:
             number = min(self.river_neutrals, N_ZONES)
@@ -142,10 +145,10 @@ cdef class PlanetSteam(Game):
         return (<const Position*>state).mover
 
     cdef int legal(self, const void* state, move_t* moves) noexcept nogil:
-        return list_legal(&self.tables, <const Position*>state, moves)
+        return legal_moves(&self.tables, <const Position*>state, moves)
 
     cdef void apply(self, void* state, move_t move) noexcept nogil:
-        play_move(&self.tables, <Position*>state, move)
+        apply_move(&self.tables, <Position*>state, move)
 
     cdef move_t roll(self, const void* state, Rng* rng) noexcept nogil:
         if (<const Position*>state).phase == FIRST_PLAYER:

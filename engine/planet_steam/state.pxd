@@ -1,9 +1,9 @@
 """The state of a game of Planet Steam, the tables it is read with, and what all phases share.
 
 `Position` holds what changes, `Tables` what does not (rules, board data, masks of the map). Both are plain C without
-pointers. Sets of zones are 64-bit masks: bit (line-1)*6 + (position-1). Every phase file reads
+pointers. Sets of zones are 64-bit masks: bit (line-1)*6 + (position-1). Every file of `phases` reads
 `legal_…(tables, state, moves)` and `apply_…(tables, state, …)`; what follows by itself is a phase from FIRST_AUTOMATIC
-on, which `flow.pxd` starts until somebody has to move.
+on, which `flow.pxi` starts until somebody has to move.
 """
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint32_t, uint64_t
 

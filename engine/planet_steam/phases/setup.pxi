@@ -1,8 +1,4 @@
 """Rules 2: the set-up. Chance picks the first player; each player upgrades one carrier."""
-from libc.string cimport memset
-
-from engine.game cimport CHANCE, move_t
-from engine.planet_steam.state cimport *
 
 
 cdef inline void set_up(const Tables* t, Position* s) noexcept nogil:

@@ -1,16 +1,4 @@
 """Rules 4: each player in turn activates and then buys, upgrades and rearranges, or declines."""
-from engine.game cimport move_t
-from engine.planet_steam.state cimport *
-
-cdef enum:
-    IMPORT_QUARTZ = 2
-    IMPORT_CREDITS = 5
-    SUPERCHARGER_QUARTZ = 2
-    ZONE_BITS = 6              # two zones: a << 6 | b; converter: type << 13 | zone << 7 | (z2 + 1, 0 for none)
-
-
-cdef inline int converter_price(int resource) noexcept nogil:
-    return 8 if resource == QUARTZ else 5 if resource == ORE else 2
 
 
 # -- activation -----------------------------------------------------------------------------------------------------------
@@ -49,11 +37,6 @@ cdef inline void apply_activation(const Tables* t, Position* s, move_t move) noe
     next_turn(t, s, ACTIVATION, START_EXTRACTION)
 
 
-cdef inline bint needs_emergency_aid(const Tables* t, const Position* s) noexcept nogil:
-    """Whether the mover, at his activation, has no water and no tank that makes any, tipped or not."""
-    return t.has_emergency_aid and s.goods[s.mover][WATER] == 0 and not s.makes[WATER] & s.owned[s.mover]
-
-
 cdef inline int list_emergencies(const Tables* t, const Position* s, uint64_t own, move_t* moves) noexcept nogil:
     """`emergency z` for each standing tank; `emergency z z2` for each other one with another converter."""
     cdef int to, n = list_zones(V_EMERGENCY, own, moves, 0)
@@ -68,22 +51,7 @@ cdef inline int list_emergencies(const Tables* t, const Position* s, uint64_t ow
     return n
 
 
-cdef inline void set_converter(Position* s, int zone, int resource) noexcept nogil:
-    """Changes what the tank on a zone makes; converters come from and go to the reserve."""
-    cdef int old = made_by(s, zone)
-    s.makes[old] &= ~bit(zone)
-    s.makes[resource] |= bit(zone)
-    if old != WATER:
-        s.converters_left[old] += 1
-    if resource != WATER:
-        s.converters_left[resource] -= 1
-
-
 # -- the phase itself -----------------------------------------------------------------------------------------------------
-
-cdef inline uint64_t barred(const Tables* t, int resource) noexcept nogil:
-    """Zones where no tank may make the resource: the river, for ore and quartz, with `river-limits`."""
-    return t.river if t.river_limits and resource <= ORE else 0
 
 
 cdef inline uint64_t ore_or_quartz(const Tables* t, const Position* s) noexcept nogil:

@@ -3,21 +3,9 @@
 The rules' order stands in the phases themselves (each says what starts after it); here is only the dispatch, so that
 the phase files need not know each other.
 """
-from engine.game cimport move_t
-from engine.planet_steam.claiming cimport *
-from engine.planet_steam.extraction cimport *
-from engine.planet_steam.freelance cimport *
-from engine.planet_steam.round_end cimport *
-from engine.planet_steam.setup cimport *
-from engine.planet_steam.specialists cimport *
-from engine.planet_steam.state cimport *
-from engine.planet_steam.tank_phase cimport *
-from engine.planet_steam.trade cimport *
-from engine.planet_steam.variable_claims cimport *
-from engine.planet_steam.zone_auction cimport *
 
 
-cdef inline int list_legal(const Tables* t, const Position* s, move_t* moves) noexcept nogil:
+cdef inline int legal_moves(const Tables* t, const Position* s, move_t* moves) noexcept nogil:
     cdef int phase = s.phase
     if phase == TANK_PHASE:
         return legal_tank_phase(t, s, moves)
@@ -78,7 +66,7 @@ cdef inline int list_legal(const Tables* t, const Position* s, move_t* moves) no
     return 0
 
 
-cdef inline void play_move(const Tables* t, Position* s, move_t move) noexcept nogil:
+cdef inline void apply_move(const Tables* t, Position* s, move_t move) noexcept nogil:
     cdef int phase = s.phase, argument = move & ARGUMENT
     if phase == TANK_PHASE:
         apply_tank_phase(t, s, move)

@@ -1,13 +1,4 @@
 """Rules 5.1: tanks extract, free or powered by energy; superchargers, the airship's line and groups add to it."""
-from engine.game cimport move_t
-from engine.planet_steam.state cimport *
-
-cdef enum:
-    SMALLEST_RING = 8          # zones that can enclose another
-
-
-cdef inline uint64_t extracts_for_free(const Tables* t, const Position* s) noexcept nogil:
-    return (s.makes[WATER] & t.river) | s.makes[ENERGY]
 
 
 cdef inline int legal_extraction(const Tables* t, const Position* s, move_t* moves) noexcept nogil:
@@ -31,47 +22,6 @@ cdef inline void apply_extraction(const Tables* t, Position* s, move_t move) noe
     s.power_from = 0
     if s.phase == EXTRACTION:
         next_turn(t, s, EXTRACTION, START_TRADE)
-
-
-cdef inline int n_groups(const Tables* t, uint64_t zones) noexcept nogil:
-    """The number of orthogonally connected groups in a set of zones."""
-    # Euler: zones - neighbouring pairs + squares of four = groups - holes, and a hole needs 8 zones around it. Counting
-    # so takes 1.4 ns, walking through 5 zones 4.9, and here is where the policy's playouts spend their time.
-    cdef uint64_t pairs = zones & zones >> 1 & <uint64_t>0x1F7DF7DF7DF      # but not across the ends of two lines
-    cdef int n = count(zones)
-    if n < SMALLEST_RING:
-        return n - count(pairs) - count(zones & zones >> N_POSITIONS) + count(pairs & pairs >> N_POSITIONS)
-    return n_groups_walked(t, zones)
-
-
-cdef inline int n_groups_walked(const Tables* t, uint64_t zones) noexcept nogil:
-    cdef int n = 0
-    cdef uint64_t edge
-    while zones:
-        n += 1
-        edge = zones & (~zones + 1)
-        zones ^= edge
-        while edge:
-            edge = (edge & (edge - 1)) | touching(t, &zones, lowest(edge))
-    return n
-
-
-cdef inline uint64_t touching(const Tables* t, uint64_t* zones, int zone) noexcept nogil:
-    """Takes the neighbours of a zone out of a set and returns them."""
-    cdef uint64_t found = zones[0] & t.neighbours[zone]
-    zones[0] ^= found
-    return found
-
-
-cdef inline int yield_of(const Tables* t, const Position* s, uint64_t zones) noexcept nogil:
-    """What extracting tanks of one player and one resource yield: n, plus n-1 per group, plus the extras."""
-    cdef int n
-    if not zones:
-        return 0
-    n = 2 * count(zones) - n_groups(t, zones) + count(zones & s.superchargers)
-    if s.airship != NO_LINE:
-        n += count(zones & t.line[s.airship])
-    return n
 
 
 cdef inline void extract(const Tables* t, Position* s, int seat) noexcept nogil:

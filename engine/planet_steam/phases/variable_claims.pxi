@@ -1,6 +1,4 @@
 """Rules 6.4: without start claims, the players place their first markers and the neutral ones themselves."""
-from engine.game cimport move_t
-from engine.planet_steam.state cimport *
 
 
 cdef inline int legal_die(move_t* moves) noexcept nogil:
@@ -53,12 +51,6 @@ cdef inline void apply_own(const Tables* t, Position* s, int zone) noexcept nogi
 cdef inline void place_neutrals(const Tables* t, Position* s) noexcept nogil:
     s.neutrals_due = <uint8_t>(2 if s.turn == 0 and t.n_seats < 5 else 1)
     s.phase = PLACE_NEUTRAL
-
-
-cdef inline uint64_t zones_for_neutrals(const Tables* t, const Position* s) noexcept nogil:
-    """In the two passes: on the river only where the edition allows it, up to the cap."""
-    cdef uint64_t zones = unclaimed(t, s)
-    return zones & ~t.river if count(s.neutral & t.river) >= t.max_river_neutrals else zones
 
 
 cdef inline int legal_neutral(const Tables* t, const Position* s, move_t* moves) noexcept nogil:

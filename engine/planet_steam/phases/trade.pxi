@@ -1,11 +1,8 @@
 """Rules 5.2 and 5.3: trade, resource by resource, and certificates."""
-from engine.game cimport move_t
-from engine.planet_steam.state cimport *
 
 cdef enum:
     LICENSE_QUARTZ = 1
     LICENSE_WATER = 2
-    LICENSE_CREDITS = 15
 
 
 cdef inline void start_trade(const Tables* t, Position* s) noexcept nogil:
