@@ -12,7 +12,17 @@ from typing import Any
 from engine.errors import BoomtownError
 from engine.game import Game, State
 from engine.games import DEFAULT, new_game
-from engine.records import Record, RecordWriter, build_record, dump, game_of, read_record, replay
+from engine.records import (
+    Record,
+    RecordWriter,
+    brought_up_to_date,
+    build_record,
+    dump,
+    game_of,
+    is_of_old_rulings,
+    read_record,
+    replay,
+)
 from engine.rng import Stream
 
 
@@ -108,11 +118,14 @@ class Table:
 
     @classmethod
     def load(cls, path: str | Path, number: int = 1) -> Table:
-        """The table of game `number` (from 1) of a record file, after its last move; the record is checked."""
+        """The table of game `number` (from 1) of a record file, after its last move; the record is checked. One of an
+        older version goes on by the present rules; if these contradict its moves, it can be looked at, not saved."""
         line, record = read_record(path, number)
         where = f"{path}:{line}"
         game = game_of(record, where)
         moves = [step.move for step in replay(record, where, game) if step.move is not None]
+        if is_of_old_rulings(game):
+            game = brought_up_to_date(record, moves) or game
         return cls(game, record["seed"], moves)
 
     def _push(self, move: int) -> None:

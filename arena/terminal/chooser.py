@@ -59,6 +59,8 @@ ARGUMENTS = {
     "engineer": ("engineer",),
     "agent": ("agent", "resource"),
     "bonus": ("resource",),
+    "stow": ("resource",),
+    "emergency": ("zone", "zone2"),
     "marker": ("place", "resource"),
     "manipulate": ("level", "shift", "shift", "shift", "shift"),
     "sabotage": ("seat",),

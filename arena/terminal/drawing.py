@@ -133,7 +133,7 @@ def draw_map(session: GameSession, teller: Teller, chooser: Chooser | None, is_b
         for column in range(shape.n_columns):
             zone = shape.zone(column, row)
             cell = _cell(zone, view, teller, zone in targets, zone in marked or zone == offered, is_big)
-            style = CURSOR if zone == cursor else _zone_style(zone, view, palette)
+            style = CURSOR if zone == cursor else _zone_style(zone, view, palette, teller.board["river"])
             for line, part in zip(lines, cell, strict=True):
                 line.append(part, style if part.strip(" ") or not is_big else "")
                 if zone != cursor and zone in targets:
@@ -164,19 +164,19 @@ def _paint_star(line: Text, palette: Palette, style: str) -> None:
         line.stylize(palette.target, len(line.plain) - 1)
 
 
-def _zone_style(zone: str, view: dict[str, Any], palette: Palette) -> str:
+def _zone_style(zone: str, view: dict[str, Any], palette: Palette, river: list[str]) -> str:
     owner = view["zones"][zone]
     if isinstance(owner, int):
         return SEATS[owner]
     if owner == "n":
         return NEUTRAL
-    return palette.river if zone[1] == "4" else palette.dim
+    return palette.river if zone in river else palette.dim
 
 
 def _cell(zone: str, view: dict[str, Any], teller: Teller, is_target: bool, is_marked: bool, is_big: bool) -> list[str]:
     owner = view["zones"][zone]
     sign = {"x": "×", ".": "·", "n": "n"}.get(owner) or str(owner + 1)
-    river = "~" if zone[1] == "4" and owner != "x" else " "
+    river = "~" if zone in teller.board["river"] and owner != "x" else " "
     tank = view["tanks"].get(zone)
     made = teller.say(f"abbr.{tank[0] or 'water'}") if tank else ""
     extra = ("+" if tank[1] else " ") if tank else " "
@@ -202,7 +202,7 @@ def draw_terminal(session: GameSession, teller: Teller, width: int, is_big: bool
     for head, size in zip([*heads, say("ui.range")], sizes, strict=False):
         text.append(fit(head, size, right=True), palette.head)
     for r, name in enumerate(RESOURCES):
-        change = teller.supply_change(view["supply"][r])
+        change = teller.supply_change(r, view["supply"][r])
         place = view["order"].index(name) + 1 if name in view["order"] else 0
         mark = str(place) if "variable-trading-order" in session.game.rules and place else " "
         mark = "►" if name == traded else mark
@@ -291,7 +291,7 @@ def draw_players(session: GameSession, teller: Teller, width: int, is_big: bool,
     columns = [*RESOURCES, "licenses", "quarters", "zones", "tanks"]
     makes = 24 if is_big else 0
     goods = [
-        [f"{view['goods'][seat][r]}/{board['capacity'][view['carriers'][seat][r] - 1]}" for r in range(4)]
+        [f"{view['goods'][seat][r]}/{board['capacity'][r][view['carriers'][seat][r] - 1]}" for r in range(4)]
         for seat in range(session.game.n_seats)
     ]
     sizes = [max(len(row[r]) for row in goods) + (2 if is_big else 1) for r in range(4)]
@@ -312,7 +312,7 @@ def draw_players(session: GameSession, teller: Teller, width: int, is_big: bool,
         text.append(fit(teller.names[seat], 9), "bold" if session.is_human(seat) else "")
         text.append(fit(span(teller, view["credits_low"][seat], view["credits_high"][seat]), 8, right=True))
         for r in range(4):
-            is_full = view["goods"][seat][r] >= board["capacity"][view["carriers"][seat][r] - 1]
+            is_full = view["goods"][seat][r] >= board["capacity"][r][view["carriers"][seat][r] - 1]
             text.append(fit(goods[seat][r], sizes[r], right=True), palette.head if is_full else "")
         owned = [zone for zone, owner in view["zones"].items() if owner == seat]
         tanks = sum(zone in view["tanks"] for zone in owned)
@@ -325,7 +325,7 @@ def draw_players(session: GameSession, teller: Teller, width: int, is_big: bool,
         text.append("  " + fit(role, card), "" if number else palette.dim)
         text.append(fit(span(teller, low, high), 10, right=True))
         if makes:
-            made = output_of(view, seat)
+            made = output_of(view, board["river"], seat)
             listed = " ".join(f"{n}{say(f'abbr.{name}')}" for name, n in zip(RESOURCES, made.goods, strict=True) if n)
             text.append("  " + fit(listed or "–", makes - 2), palette.dim)
     return text

@@ -261,12 +261,12 @@ class PlainGame:
         session, teller, view = self.session, self.teller, self.session.view
         seat = session.viewer
         goods = ", ".join(
-            f"{n}/{teller.board['capacity'][size - 1]} {teller.resource(name)}"
+            f"{n}/{teller.capacity(name, size)} {teller.resource(name)}"
             for name, n, size in zip(RESOURCES, view["goods"][seat], view["carriers"][seat], strict=True)
         )
         prices = ", ".join(
             f"{teller.resource(name)} {view['price'][r]} ({view['supply'][r]}, "
-            f"{self.say.signed(teller.supply_change(view['supply'][r]))})"
+            f"{self.say.signed(teller.supply_change(r, view['supply'][r]))})"
             for r, name in enumerate(RESOURCES)
         )
         money = self.say("count.credits", n=view["credits"][seat])
@@ -283,7 +283,7 @@ class PlainGame:
             parts = [
                 f"{say('ui.credits')} {span(teller, view['credits_low'][seat], view['credits_high'][seat])}",
                 " ".join(
-                    f"{teller.say(f'abbr.{name}')} {n}/{teller.board['capacity'][size - 1]}"
+                    f"{teller.say(f'abbr.{name}')} {n}/{teller.capacity(name, size)}"
                     for name, n, size in zip(RESOURCES, view["goods"][seat], view["carriers"][seat], strict=True)
                 ),
                 say("count.licenses", n=view["licenses"][seat]),

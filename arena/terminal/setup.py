@@ -21,7 +21,7 @@ DEFAULTS: dict[str, Any] = {
     "board": None,
     "credits": None,
     "recall": 1,
-    "river_neutrals": 3,
+    "river_neutrals": None,
     "bots": None,  # specs for the seats of bots, in order; the last one repeats
     "level": None,
     "hotseat": 1,

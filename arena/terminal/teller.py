@@ -66,7 +66,7 @@ class Teller:
         """A move in words; `resource` is what is being traded."""
         verb, rest = words[0], list(words[1:])
         say = self.say
-        if verb in ("upgrade", "bonus"):
+        if verb in ("upgrade", "bonus", "stow"):
             return say(f"move.{verb}", resource=self.resource(rest[0]))
         if verb == "take":
             return say("move.take", n=rest[0], card=self.card(rest[0]))
@@ -94,7 +94,7 @@ class Teller:
             name = "move.converter-to" if len(rest) == 3 else "move.converter"
             return say(name, resource=self.resource(rest[0]), zone=rest[1], to=rest[-1])
         if verb == "emergency" and rest:
-            return say("move.emergency-zone", zone=rest[0])
+            return say("move.emergency-to" if len(rest) == 2 else "move.emergency-zone", zone=rest[0], to=rest[-1])
         if len(rest) == 2:
             return say(f"move.{verb}", zone=rest[0], to=rest[1])
         return say(f"move.{verb}", zone=rest[0] if rest else "")
@@ -176,8 +176,8 @@ class Teller:
         freelance = view["freelance"] or {"bid": 0}
         text = self.say(
             f"explain.{phase}",
-            low=self.board["capacity"][0],
-            high=self.board["capacity"][1],
+            low=self.capacity("water", 1),
+            high=self.capacity("water", 2),
             n=freelance["bid"],
             price=self.tank_price(view["market"]) or "–",
         )
@@ -192,14 +192,26 @@ class Teller:
         prices = self.board["tank_prices"]
         return int(prices[len(prices) - market]) if market else None
 
-    def supply_change(self, supply: int) -> int:
+    def capacity(self, resource: str, size: int) -> int:
+        """What a carrier of a class holds."""
+        return int(self.board["capacity"][RESOURCES.index(resource)][size - 1])
+
+    def supply_change(self, resource: int, supply: int) -> int:
         """How the price moves after a deal that leaves this supply."""
-        changes = self.board["supply_change"]
+        changes = self.board["supply_change"][resource]
         return int(changes[min(supply, len(changes) - 1)])
 
     def supply_bands(self) -> str:
-        """The changes by supply as ranges: `0–1 +2, 2–3 +1, ...`."""
-        changes, bands, start = self.board["supply_change"], [], 0
+        """The changes by supply as ranges: `0–1 +2, 2–3 +1, ...`; by resource where their tracks differ."""
+        tracks = self.board["supply_change"]
+        if all(track == tracks[0] for track in tracks):
+            return self._bands(tracks[0])
+        return "; ".join(
+            f"{self.resource(name)} {self._bands(track)}" for name, track in zip(RESOURCES, tracks, strict=True)
+        )
+
+    def _bands(self, changes: list[int]) -> str:
+        bands, start = [], 0
         for supply in range(1, len(changes) + 1):
             if supply == len(changes) or changes[supply] != changes[start]:
                 span = str(start) if supply - 1 == start else f"{start}–{supply - 1}"
@@ -224,14 +236,14 @@ class Teller:
         parts = [self.changes(old, new, seat)]
         if verb in ("buy", "sell") or (verb == "pass" and session.phase == "trade"):
             parts.append(self._market(old, new))
-        if verb in ("buy", "bonus", "extract"):
+        if verb in ("buy", "bonus") or (verb == "extract" and session.game.phase(after) != "stow"):
             parts.append(self._lost(words, old, new))
         if verb in ("upgrade", "agent"):
             parts.append(self._carrier(old, new, seat))
         if verb == "tank" and new["market"]:
             parts.append(self.say("preview.tank_price", n=self.tank_price(new["market"])))
         if session.phase == "tank-phase" and verb not in ("upgrade", "done"):
-            parts.append(self.output(output_of(new, seat)))
+            parts.append(self.output(output_of(new, self.board["river"], seat)))
         if verb in ("license", "tank", "import", "supercharger", "buy-quarters"):
             gain = int(after.scores()[seat] - before.scores()[seat])
             parts.append(self.say("preview.wealth", change=self.say.signed(gain)))
@@ -343,16 +355,16 @@ class Teller:
             r = RESOURCES.index(self.traded() or "quartz")
             missing = [words[1] - gained[r] if k == r else 0 for k in range(4)]
         else:
-            made = output_of(old, seat, self.session.powered())
+            made = output_of(old, self.board["river"], seat, self.session.powered())
             gained[3] += made.energy
             missing = [max(0, want - got) for want, got in zip(made.goods, gained, strict=True)]
         return self.say("preview.lost", goods=self._goods(missing)) if any(missing) else ""
 
     def _carrier(self, old: Snapshot, new: Snapshot, seat: int) -> str:
         """What an upgraded carrier holds."""
-        for a, b in zip(old["carriers"][seat], new["carriers"][seat], strict=True):
+        for name, a, b in zip(RESOURCES, old["carriers"][seat], new["carriers"][seat], strict=True):
             if a != b:
-                return self.say("preview.carrier", n=b, capacity=self.board["capacity"][b - 1])
+                return self.say("preview.carrier", n=b, capacity=self.capacity(name, b))
         return ""
 
     def output(self, made: Output) -> str:

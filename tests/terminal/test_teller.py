@@ -48,9 +48,10 @@ def test_extraction_is_foretold_exactly() -> None:
                 continue
             before = session.state.snapshot()
             seat = before["to_move"]
-            made = output_of(before, seat, session.powered())
+            made = output_of(before, session.game.board["river"], seat, session.powered())
             after = session.state.copy().apply(move).snapshot()
-            sizes = [session.game.board["capacity"][size - 1] for size in before["carriers"][seat]]
+            capacity = session.game.board["capacity"]
+            sizes = [capacity[r][size - 1] for r, size in enumerate(before["carriers"][seat])]
             paid = [0, 0, 0, made.energy]
             held = [have - cost for have, cost in zip(before["goods"][seat], paid, strict=True)]
             expected = [min(have + got, size) for have, got, size in zip(held, made.goods, sizes, strict=True)]
@@ -122,7 +123,7 @@ def test_immobile_tanks_are_not_said_to_move() -> None:
 def test_supply_bands_are_the_board_s() -> None:
     teller = Teller(recorded("ffg", in_phase("trade", 3)), Catalogue("en", "ffg"))
     assert teller.supply_bands() == "0–1 +2, 2–3 +1, 4–6 ±0, 7–9 −1, 10–13 −2, 14–16 −3"
-    assert [teller.supply_change(n) for n in (0, 3, 5, 9, 13, 16)] == [2, 1, 0, -1, -2, -3]
+    assert [teller.supply_change(0, n) for n in (0, 3, 5, 9, 13, 16)] == [2, 1, 0, -1, -2, -3]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -69,6 +69,11 @@ def emergency(phase: str, snapshot: dict[str, Any], mover: int) -> bool:
     return dry and len(tanks) >= 1 and all(tank[0] for tank in tanks)
 
 
+def exchanging(phase: str, snapshot: dict[str, Any], mover: int) -> bool:
+    """An emergency with tanks of two kinds: the converter of one may go on the other."""
+    return emergency(phase, snapshot, mover) and len({tank[0] for tank in own_tanks(snapshot, mover)}) > 1
+
+
 def loaded(phase: str, snapshot: dict[str, Any], mover: int) -> bool:
     """The holder of the freelance carrier has cargo and may keep it."""
     capacity = (0, 4, 7, 10, 13)
@@ -89,12 +94,14 @@ WANTED = [
     looking_for("ffg-5-last-certificates", game("ffg", 5), last_certificates),
     looking_for("ludoart-2-claiming", game("ludoart", 2), at("claiming", 2)),
     looking_for("ludoart-3-emergency", game("ludoart", 3), emergency),
+    looking_for("ludoart-5-emergency-exchange", game("ludoart", 5), exchanging),
     looking_for("ludoart-4-extraction", game("ludoart", 4), extracting),
     looking_for("ludoart-5-trade", game("ludoart", 5), at("trade")),
     looking_for("immobile-tanks", game("ffg", 3, "immobile-tanks"), building(3, 2)),
     looking_for("river-limits", game("ludoart", 2, "river-limits"), river_building),
     looking_for("variable-trading-order", game("ffg", 3, "variable-trading-order"), at("marker")),
     looking_for("variable-claims-ffg", game("ffg", 4, "variable-claims"), at("river-neutral")),
+    looking_for("variable-claims-agreed", game("ffg", 3, "variable-claims", river_neutrals=2), at("river-neutral")),
     looking_for(
         "variable-claims-ludoart", game("ludoart", 3, "variable-claims", river_neutrals=1), at("place-neutral")
     ),
@@ -105,6 +112,7 @@ WANTED = [
     looking_for("sabotage-tipped", game("ludoart", 2, "sabotage"), tipped_building),
     looking_for("sabotage-die", game("ffg", 2, "sabotage"), at("sabotage-die")),
     looking_for("freelance-carrier", game("ffg", 4, "freelance-carrier"), loaded),
+    looking_for("freelance-carrier-stow", game("ffg", 2, "freelance-carrier"), at("stow")),
     looking_for("freelance-carrier-bid", game("ludoart", 2, "freelance-carrier"), at("freelance-bid", 3)),
     looking_for("expert", game("ludoart", 5, "expert"), at("place-own")),
     looking_for("all-rules-ffg", game("ffg", 5, *ALL), building(2, 2)),

@@ -1,7 +1,4 @@
 """Rules 3.3: the Venturer offers a zone, and those with a claim marker and a credit bid for it."""
-from engine.game cimport move_t
-from engine.planet_steam.auction cimport able_to_bid, bid_or_pass, close_bidding, list_bids, open_bidding, opener_of
-from engine.planet_steam.state cimport *
 
 
 cdef inline void start_zone_auction(const Tables* t, Position* s) noexcept nogil:

@@ -1,8 +1,4 @@
 """Rules 2: the set-up. Chance picks the first player; each player upgrades one carrier."""
-from libc.string cimport memset
-
-from engine.game cimport CHANCE, move_t
-from engine.planet_steam.state cimport *
 
 
 cdef inline void set_up(const Tables* t, Position* s) noexcept nogil:
@@ -56,8 +52,10 @@ cdef inline void apply_setup_upgrade(const Tables* t, Position* s, int resource)
     s.mover = <int8_t>next_seat(t, s.mover)
     if s.mover != s.first:
         return
-    if t.variable_claims and not t.is_ludoart:
+    s.phase = START_ROUND
+    if not t.variable_claims:
+        return
+    s.neutrals_due = <uint8_t>t.n_river_neutrals
+    if t.has_river_die:
         s.mover = CHANCE
         s.phase = RIVER_DIE     # rules 6.4: before the bonus resources of round 1
-    else:
-        s.phase = START_ROUND

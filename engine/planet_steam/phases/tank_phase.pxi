@@ -1,16 +1,4 @@
 """Rules 4: each player in turn activates and then buys, upgrades and rearranges, or declines."""
-from engine.game cimport move_t
-from engine.planet_steam.state cimport *
-
-cdef enum:
-    IMPORT_QUARTZ = 2
-    IMPORT_CREDITS = 5
-    SUPERCHARGER_QUARTZ = 2
-    ZONE_BITS = 6              # two zones: a << 6 | b; converter: type << 13 | zone << 7 | (z2 + 1, 0 for none)
-
-
-cdef inline int converter_price(int resource) noexcept nogil:
-    return 8 if resource == QUARTZ else 5 if resource == ORE else 2
 
 
 # -- activation -----------------------------------------------------------------------------------------------------------
@@ -24,7 +12,7 @@ cdef inline int legal_activation(const Tables* t, const Position* s, move_t* mov
     if needs_emergency_aid(t, s):
         own = standing(s) & s.owned[s.mover]
         if own:
-            return list_zones(V_EMERGENCY, own, moves, 0)
+            return list_emergencies(t, s, own, moves)
         moves[0] = make(V_EMERGENCY, EMERGENCY_NO_TANK)
         return 1
     moves[0] = make(V_DECLINE, 0)
@@ -32,38 +20,38 @@ cdef inline int legal_activation(const Tables* t, const Position* s, move_t* mov
 
 
 cdef inline void apply_activation(const Tables* t, Position* s, move_t move) noexcept nogil:
-    cdef int verb = move >> VERB_SHIFT, zone = move & ARGUMENT
+    cdef int verb = move >> VERB_SHIFT, zone, to, moved
     if verb == V_ACTIVATE:
         s.goods[s.mover][WATER] -= 1
         s.phase = TANK_PHASE
         return
-    if verb == V_EMERGENCY and zone != EMERGENCY_NO_TANK:
-        set_converter(s, zone, WATER)
+    if verb == V_EMERGENCY:
+        zone = move & 63
+        to = ((move & ARGUMENT) >> ZONE_BITS) - 1
+        if zone != EMERGENCY_NO_TANK:
+            moved = made_by(s, zone)
+            set_converter(s, zone, WATER)
+            if to != NO_ZONE:
+                set_converter(s, to, moved)
     gain(t, s, s.mover, WATER, 1 if verb == V_EMERGENCY else t.water_for_declining)
     next_turn(t, s, ACTIVATION, START_EXTRACTION)
 
 
-cdef inline bint needs_emergency_aid(const Tables* t, const Position* s) noexcept nogil:
-    """Whether the mover, at his activation, has no water and no tank that makes any, tipped or not."""
-    return t.has_emergency_aid and s.goods[s.mover][WATER] == 0 and not s.makes[WATER] & s.owned[s.mover]
-
-
-cdef inline void set_converter(Position* s, int zone, int resource) noexcept nogil:
-    """Changes what the tank on a zone makes; converters come from and go to the reserve."""
-    cdef int old = made_by(s, zone)
-    s.makes[old] &= ~bit(zone)
-    s.makes[resource] |= bit(zone)
-    if old != WATER:
-        s.converters_left[old] += 1
-    if resource != WATER:
-        s.converters_left[resource] -= 1
+cdef inline int list_emergencies(const Tables* t, const Position* s, uint64_t own, move_t* moves) noexcept nogil:
+    """`emergency z` for each standing tank; `emergency z z2` for each other one with another converter."""
+    cdef int to, n = list_zones(V_EMERGENCY, own, moves, 0)
+    cdef uint64_t left = 0 if t.drops_in_emergency else own, from_zones
+    while left:
+        to = lowest(left)
+        left &= left - 1
+        from_zones = own & ~s.makes[made_by(s, to)]
+        if t.river & bit(to):
+            from_zones &= ~ore_or_quartz(t, s)
+        n = list_pairs_of(make(V_EMERGENCY, (to + 1) << ZONE_BITS), from_zones, moves, n)
+    return n
 
 
 # -- the phase itself -----------------------------------------------------------------------------------------------------
-
-cdef inline uint64_t barred(const Tables* t, int resource) noexcept nogil:
-    """Zones where no tank may make the resource: the river, for ore and quartz, with `river-limits`."""
-    return t.river if t.river_limits and resource <= ORE else 0
 
 
 cdef inline uint64_t ore_or_quartz(const Tables* t, const Position* s) noexcept nogil:

@@ -3,21 +3,9 @@
 The rules' order stands in the phases themselves (each says what starts after it); here is only the dispatch, so that
 the phase files need not know each other.
 """
-from engine.game cimport move_t
-from engine.planet_steam.claiming cimport *
-from engine.planet_steam.extraction cimport *
-from engine.planet_steam.freelance cimport *
-from engine.planet_steam.round_end cimport *
-from engine.planet_steam.setup cimport *
-from engine.planet_steam.specialists cimport *
-from engine.planet_steam.state cimport *
-from engine.planet_steam.tank_phase cimport *
-from engine.planet_steam.trade cimport *
-from engine.planet_steam.variable_claims cimport *
-from engine.planet_steam.zone_auction cimport *
 
 
-cdef inline int list_legal(const Tables* t, const Position* s, move_t* moves) noexcept nogil:
+cdef inline int legal_moves(const Tables* t, const Position* s, move_t* moves) noexcept nogil:
     cdef int phase = s.phase
     if phase == TANK_PHASE:
         return legal_tank_phase(t, s, moves)
@@ -73,10 +61,12 @@ cdef inline int list_legal(const Tables* t, const Position* s, move_t* moves) no
         return legal_keep(t, s, moves)
     elif phase == FREELANCE_BID:
         return legal_freelance_bid(t, s, moves)
+    elif phase == STOWING:
+        return legal_stow(t, s, moves)
     return 0
 
 
-cdef inline void play_move(const Tables* t, Position* s, move_t move) noexcept nogil:
+cdef inline void apply_move(const Tables* t, Position* s, move_t move) noexcept nogil:
     cdef int phase = s.phase, argument = move & ARGUMENT
     if phase == TANK_PHASE:
         apply_tank_phase(t, s, move)
@@ -136,6 +126,8 @@ cdef inline void play_move(const Tables* t, Position* s, move_t move) noexcept n
         apply_freelance_bid(t, s, move)
     elif phase == SABOTAGE_DIE:
         apply_sabotage_die(t, s, argument)
+    elif phase == STOWING:
+        apply_stow(t, s, argument)
     while s.phase >= FIRST_AUTOMATIC:
         start_phase(t, s)
 

@@ -1,13 +1,4 @@
 """Rules 5.1: tanks extract, free or powered by energy; superchargers, the airship's line and groups add to it."""
-from engine.game cimport move_t
-from engine.planet_steam.state cimport *
-
-cdef enum:
-    SMALLEST_RING = 8          # zones that can enclose another
-
-
-cdef inline uint64_t extracts_for_free(const Tables* t, const Position* s) noexcept nogil:
-    return (s.makes[WATER] & t.river) | s.makes[ENERGY]
 
 
 cdef inline int legal_extraction(const Tables* t, const Position* s, move_t* moves) noexcept nogil:
@@ -29,48 +20,8 @@ cdef inline void apply_extraction(const Tables* t, Position* s, move_t move) noe
     extract(t, s, s.mover)
     s.powered = 0
     s.power_from = 0
-    next_turn(t, s, EXTRACTION, START_TRADE)
-
-
-cdef inline int n_groups(const Tables* t, uint64_t zones) noexcept nogil:
-    """The number of orthogonally connected groups in a set of zones."""
-    # Euler: zones - neighbouring pairs + squares of four = groups - holes, and a hole needs 8 zones around it. Counting
-    # so takes 1.4 ns, walking through 5 zones 4.9, and here is where the policy's playouts spend their time.
-    cdef uint64_t pairs = zones & zones >> 1 & <uint64_t>0x1F7DF7DF7DF      # but not across the ends of two lines
-    cdef int n = count(zones)
-    if n < SMALLEST_RING:
-        return n - count(pairs) - count(zones & zones >> N_POSITIONS) + count(pairs & pairs >> N_POSITIONS)
-    return n_groups_walked(t, zones)
-
-
-cdef inline int n_groups_walked(const Tables* t, uint64_t zones) noexcept nogil:
-    cdef int n = 0
-    cdef uint64_t edge
-    while zones:
-        n += 1
-        edge = zones & (~zones + 1)
-        zones ^= edge
-        while edge:
-            edge = (edge & (edge - 1)) | touching(t, &zones, lowest(edge))
-    return n
-
-
-cdef inline uint64_t touching(const Tables* t, uint64_t* zones, int zone) noexcept nogil:
-    """Takes the neighbours of a zone out of a set and returns them."""
-    cdef uint64_t found = zones[0] & t.neighbours[zone]
-    zones[0] ^= found
-    return found
-
-
-cdef inline int yield_of(const Tables* t, const Position* s, uint64_t zones) noexcept nogil:
-    """What extracting tanks of one player and one resource yield: n, plus n-1 per group, plus the extras."""
-    cdef int n
-    if not zones:
-        return 0
-    n = 2 * count(zones) - n_groups(t, zones) + count(zones & s.superchargers)
-    if s.airship != NO_LINE:
-        n += count(zones & t.line[s.airship])
-    return n
+    if s.phase == EXTRACTION:
+        next_turn(t, s, EXTRACTION, START_TRADE)
 
 
 cdef inline void extract(const Tables* t, Position* s, int seat) noexcept nogil:
@@ -92,9 +43,12 @@ cdef inline void extract(const Tables* t, Position* s, int seat) noexcept nogil:
         s.goods[seat][r] = <uint8_t>(held if held < fits else fits)
 
 
+# -- the freelance carrier's holder, rules 7.4 ---------------------------------------------------------------------------
+
 cdef inline void store_with_freelance(const Tables* t, Position* s, int seat, int* made) noexcept nogil:
-    """Rules 7.4: what was held stays; new units beyond the carriers fill the free spaces, the dearest first."""
-    cdef int r, best, fits, spaces = t.freelance_space - cargo(t, s, seat)
+    """What was held stays and the carriers fill first. What is beyond them goes on the free spaces; if not all of it can
+    and it is of more than one resource, the holder chooses in the phase STOWING."""
+    cdef int r, fits, n = 0, n_kinds = 0, spaces = t.freelance_space - cargo(t, s, seat)
     for r in range(N_RESOURCES):
         fits = capacity(t, s, seat, r) - s.goods[seat][r]
         if fits > 0:
@@ -102,13 +56,55 @@ cdef inline void store_with_freelance(const Tables* t, Position* s, int seat, in
                 fits = made[r]
             s.goods[seat][r] += <uint8_t>fits
             made[r] -= fits
+        n += made[r]
+        n_kinds += made[r] > 0
+    if spaces <= 0 or n == 0:
+        return
+    if n_kinds > 1 and n > spaces:
+        if t.stows_dearest:
+            stow_dearest(s, seat, made, spaces)
+            return
+        for r in range(N_RESOURCES):
+            s.unstowed[r] = <uint8_t>made[r]
+        s.phase = STOWING
+        return
+    for r in range(N_RESOURCES):
+        s.goods[seat][r] += <uint8_t>(made[r] if made[r] < spaces else spaces)
+
+
+cdef inline void stow_dearest(Position* s, int seat, int* made, int spaces) noexcept nogil:
+    """The ruling of version 1: the dearest are kept, ties in resource order."""
+    cdef int r, best
     while spaces > 0:
         best = -1
         for r in range(N_RESOURCES):
             if made[r] > 0 and (best < 0 or s.price[r] > s.price[best]):
                 best = r
-        if best < 0:
-            return
         made[best] -= 1
         s.goods[seat][best] += 1
         spaces -= 1
+
+
+cdef inline int legal_stow(const Tables* t, const Position* s, move_t* moves) noexcept nogil:
+    """In resource order, and such that this and the later resources can fill the spaces that are left."""
+    cdef int r, n = 0, spaces = t.freelance_space - cargo(t, s, s.mover)
+    cdef int left = s.unstowed[QUARTZ] + s.unstowed[ORE] + s.unstowed[WATER] + s.unstowed[ENERGY]
+    for r in range(N_RESOURCES):
+        if s.unstowed[r] > 0 and left >= spaces:
+            moves[n] = make(V_STOW, r)
+            n += 1
+        left -= s.unstowed[r]
+    return n
+
+
+cdef inline void apply_stow(const Tables* t, Position* s, int resource) noexcept nogil:
+    cdef int r
+    s.goods[s.mover][resource] += 1
+    s.unstowed[resource] -= 1
+    for r in range(resource):
+        s.unstowed[r] = 0              # no resource before the last one stowed
+    if cargo(t, s, s.mover) < t.freelance_space:
+        return
+    for r in range(resource, N_RESOURCES):
+        s.unstowed[r] = 0              # the rest is lost
+    next_turn(t, s, EXTRACTION, START_TRADE)

@@ -1,6 +1,4 @@
 """Rules 6.4: without start claims, the players place their first markers and the neutral ones themselves."""
-from engine.game cimport move_t
-from engine.planet_steam.state cimport *
 
 
 cdef inline int legal_die(move_t* moves) noexcept nogil:
@@ -13,11 +11,20 @@ cdef inline void apply_river_die(const Tables* t, Position* s, int pips) noexcep
 
 
 cdef inline void start_placing(const Tables* t, Position* s) noexcept nogil:
+    """First the river neutrals, as many as were agreed or diced, or as there are zones for."""
+    cdef int n_zones = count(unclaimed(t, s) & t.river)
+    if s.neutrals_due > n_zones:
+        s.neutrals_due = <uint8_t>n_zones
     if s.neutrals_due > 0:
         s.mover = <int8_t>holder(t, s, LADY)
         s.phase = RIVER_NEUTRAL
     else:
-        start_turns(s, PLACE_OWN)
+        start_passes(t, s)
+
+
+cdef inline void start_passes(const Tables* t, Position* s) noexcept nogil:
+    start_turns(s, PLACE_OWN)
+    skip_impossible(t, s)
 
 
 cdef inline int legal_river_neutral(const Tables* t, const Position* s, move_t* moves) noexcept nogil:
@@ -28,7 +35,7 @@ cdef inline void apply_river_neutral(const Tables* t, Position* s, int zone) noe
     s.neutral |= bit(zone)
     s.neutrals_due -= 1
     if s.neutrals_due == 0:
-        start_turns(s, PLACE_OWN)
+        start_passes(t, s)
 
 
 cdef inline int legal_own(const Tables* t, const Position* s, move_t* moves) noexcept nogil:
@@ -37,16 +44,13 @@ cdef inline int legal_own(const Tables* t, const Position* s, move_t* moves) noe
 
 cdef inline void apply_own(const Tables* t, Position* s, int zone) noexcept nogil:
     claim(s, s.mover, zone)
+    place_neutrals(t, s)
+    skip_impossible(t, s)
+
+
+cdef inline void place_neutrals(const Tables* t, Position* s) noexcept nogil:
     s.neutrals_due = <uint8_t>(2 if s.turn == 0 and t.n_seats < 5 else 1)
     s.phase = PLACE_NEUTRAL
-
-
-cdef inline uint64_t zones_for_neutrals(const Tables* t, const Position* s) noexcept nogil:
-    """Off the river; in ludoart also on it, up to the cap."""
-    cdef uint64_t zones = unclaimed(t, s)
-    if not t.is_ludoart or count(s.neutral & t.river) >= t.max_river_neutrals:
-        zones &= ~t.river
-    return zones
 
 
 cdef inline int legal_neutral(const Tables* t, const Position* s, move_t* moves) noexcept nogil:
@@ -56,8 +60,14 @@ cdef inline int legal_neutral(const Tables* t, const Position* s, move_t* moves)
 cdef inline void apply_neutral(const Tables* t, Position* s, int zone) noexcept nogil:
     s.neutral |= bit(zone)
     s.neutrals_due -= 1
-    if s.neutrals_due > 0:
-        return
+    if s.neutrals_due == 0:
+        next_placing(t, s)
+    skip_impossible(t, s)
+
+
+cdef inline void next_placing(const Tables* t, Position* s) noexcept nogil:
+    """The next player's own marker, in turn order and then in reverse; after the last one the zone auction starts."""
+    s.neutrals_due = 0
     s.phase = PLACE_OWN
     if not s.is_reverse:
         if s.turn + 1 < t.n_seats:
@@ -70,3 +80,14 @@ cdef inline void apply_neutral(const Tables* t, Position* s, int zone) noexcept 
         s.is_reverse = False
         s.phase = START_ZONE_AUCTION
     s.mover = s.turn_order[s.turn]
+
+
+cdef inline void skip_impossible(const Tables* t, Position* s) noexcept nogil:
+    """A marker for which there is no zone is left out."""
+    while True:
+        if s.phase == PLACE_OWN and not unclaimed(t, s):
+            place_neutrals(t, s)
+        elif s.phase == PLACE_NEUTRAL and not zones_for_neutrals(t, s):
+            next_placing(t, s)
+        else:
+            return

@@ -1,11 +1,8 @@
 """Rules 5.2 and 5.3: trade, resource by resource, and certificates."""
-from engine.game cimport move_t
-from engine.planet_steam.state cimport *
 
 cdef enum:
     LICENSE_QUARTZ = 1
     LICENSE_WATER = 2
-    LICENSE_CREDITS = 15
 
 
 cdef inline void start_trade(const Tables* t, Position* s) noexcept nogil:
@@ -34,7 +31,7 @@ cdef inline void apply_trade(const Tables* t, Position* s, move_t move) noexcept
         s.goods[s.mover][r] -= <uint8_t>n
         receive(s, s.mover, n * s.price[r])
         raise_supply(t, s, r, n)
-    change_price(t, s, r, t.supply_change[s.supply[r]])
+    change_price(t, s, r, t.supply_change[r][s.supply[r]])
     next_turn(t, s, TRADE, TRADE)
     if s.turn == 0:
         s.mover = s.turn_order[0]

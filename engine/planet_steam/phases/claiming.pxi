@@ -1,6 +1,5 @@
 """Rules 3.4: in turn order each player claims a zone by die or licence, or skips; and 3.5: the airship (coupler)."""
-from engine.game cimport CHANCE, move_t
-from engine.planet_steam.state cimport *
+
 
 cdef enum:
     FAILED_CLAIM_CREDITS = 15      # when no direction has an unclaimed zone
@@ -35,20 +34,6 @@ cdef inline void apply_claiming(const Tables* t, Position* s, move_t move) noexc
     if verb != V_SKIP:
         claim(s, s.mover, zone)
     next_turn(t, s, CLAIMING, START_AIRSHIP)
-
-
-cdef inline uint64_t nearest_unclaimed(const Tables* t, const Position* s, int zone) noexcept nogil:
-    """The first unclaimed zone in each of the four directions."""
-    cdef uint64_t zones = unclaimed(t, s), found = 0
-    if zones & t.west[zone]:
-        found |= bit(highest(zones & t.west[zone]))
-    if zones & t.east[zone]:
-        found |= bit(lowest(zones & t.east[zone]))
-    if zones & t.north[zone]:
-        found |= bit(highest(zones & t.north[zone]))
-    if zones & t.south[zone]:
-        found |= bit(lowest(zones & t.south[zone]))
-    return found
 
 
 cdef inline void apply_claim_die(const Tables* t, Position* s, int pips) noexcept nogil:

@@ -1,20 +1,8 @@
 """Rules 3.1 and 3.2: bonus resources and the specialist auction, with what its winners do (6.3, 7.2, 7.3)."""
-from engine.game cimport move_t
-from engine.planet_steam.auction cimport bid_or_pass, close_bidding, list_bids, open_bidding
-from engine.planet_steam.state cimport *
 
 cdef enum:
     AID = 2                    # credits for a player with none, before the auction
     ENGINEER_CREDITS = 15
-    ENGINEER_TAKES_LICENSE = 0
-    ENGINEER_TAKES_CREDITS = 1
-    AGENT_RESOURCE = 4         # agent moves: 0-3 upgrade that carrier, 4-7 take that resource
-    WEAK = 0
-    MODERATE = 1
-    STRONG = 2
-    MODERATE_PRICE = 4
-    STRONG_PRICE = 8
-    SHIFT_ZERO = 5             # a price move of d is stored as d + 5, four bits each
 
 
 cdef inline void start_round(const Tables* t, Position* s) noexcept nogil:
@@ -172,23 +160,9 @@ cdef inline void apply_agent(const Tables* t, Position* s, int choice) noexcept 
 
 # -- price manipulation, rules 7.2 --------------------------------------------------------------------------------------
 
-cdef inline int level_price(int level) noexcept nogil:
-    return 0 if level == WEAK else MODERATE_PRICE if level == MODERATE else STRONG_PRICE
-
 
 cdef inline int absolute(int n) noexcept nogil:
     return n if n >= 0 else -n
-
-
-cdef inline int lowest_shift(const Tables* t, const Position* s, int r, int limit) noexcept nogil:
-    """How far a price may fall: not below its track, nor by more than the limit."""
-    cdef int fall = s.price[r] - t.min_price[r]
-    return -(fall if fall < limit else limit)
-
-
-cdef inline int highest_shift(const Tables* t, const Position* s, int r, int limit) noexcept nogil:
-    cdef int rise = t.max_price[r] - s.price[r]
-    return rise if rise < limit else limit
 
 
 cdef inline int list_shifts(int level, int q, int o, int w, int low, int high, move_t* moves, int n) noexcept nogil:
@@ -277,15 +251,6 @@ cdef inline void apply_bonus(const Tables* t, Position* s, int resource) noexcep
 
 cdef inline int n_marked(const Position* s) noexcept nogil:
     return (s.order[0] > 0) + (s.order[1] > 0) + (s.order[2] > 0) + (s.order[3] > 0)
-
-
-cdef inline int free_resources(const Position* s) noexcept nogil:
-    """The bit set of resources without an order marker."""
-    cdef int place, free = 15
-    for place in range(N_RESOURCES):
-        if s.order[place]:
-            free &= ~(1 << (s.order[place] - 1))
-    return free
 
 
 cdef inline int legal_marker(const Tables* t, const Position* s, move_t* moves) noexcept nogil:

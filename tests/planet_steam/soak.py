@@ -1,9 +1,9 @@
-"""Random games over every configuration, all laws checked: `python -m tests.soak --games 1000000 --jobs 2`.
+"""Random games over every configuration, all laws checked: `python -m tests.planet_steam.soak --games 1000000`.
 
-A configuration is an edition, a number of players and a subset of the rules: 4,096 in all; recall and the river
-neutrals vary with them. The laws are those of `engine/planet_steam/invariants.pyx`, checked at round ends, or with
-`--every-move` after every move. `--sanitize` runs the same in a build of its own with the address and
-undefined-behaviour sanitizers. Exit code 1 when a law is broken.
+A configuration is an edition, a number of players and a subset of the rules: 4,096 in all; recall, the river neutrals
+and the board (as printed, or with carriers, supply tracks and a river of its own) vary with them. The laws are those of
+`engine/planet_steam/invariants.pyx`, checked at round ends, or with `--every-move` after every move. `--sanitize` runs
+the same in a build of its own with the address and undefined-behaviour sanitizers. Exit code 1 when a law is broken.
 """
 
 from __future__ import annotations
@@ -30,13 +30,15 @@ class Job(NamedTuple):
 
 
 def configurations() -> list[dict[str, Any]]:
-    from engine.planet_steam.board import EDITIONS, PLAYER_COUNTS
+    from engine.planet_steam.board import EDITIONS, PLAYER_COUNTS, load_board
     from engine.planet_steam.settings import RULES
 
     found = []
     for edition, players, n in itertools.product(EDITIONS, PLAYER_COUNTS, range(2 ** len(RULES))):
         rules = [rule for i, rule in enumerate(RULES) if n >> i & 1]
         k = len(found)
+        board = load_board(edition, players) if k % 3 else own_board(edition, players)
+        n_river = len(set(board["river"]) - set(board["closed"]))
         found.append(
             {
                 "edition": edition,
@@ -44,10 +46,23 @@ def configurations() -> list[dict[str, Any]]:
                 "rules": rules,
                 "credits": "hidden",
                 "recall": RECALLS[k * 7 % 4],
-                "river_neutrals": k * 5 % 7,
+                "river_neutrals": k * 5 % 7 if edition == "ludoart" else ("die", k % (n_river + 1))[k % 2],
+                "board": board,
             }
         )
     return found
+
+
+def own_board(edition: str, players: int) -> dict[str, Any]:
+    """A board on which much overflows: small carriers, cheap tanks, short supply tracks, a river with a bend."""
+    from engine.planet_steam.board import load_board
+
+    board = load_board(edition, players)
+    board |= {"capacity": [[1, 2, 3, 4], [2, 3, 4, 5], [4, 5, 6, 7], [5, 7, 9, 13]], "start": [1, 2, 4, 5]}
+    board |= {"reduced_start": [0, 1, 3, 3], "tank_prices": [2] * 14, "river": ["A4", "B4", "C4", "D4", "D3", "D2"]}
+    board["supply_change"][0] = [2, 1, 1, 0, 0, -1, -2, -3]
+    board["supply_change"][3] += [-3] * 4
+    return board
 
 
 def jobs_of(n_games: int, seed: int, every_move: bool) -> list[Job]:
@@ -108,7 +123,9 @@ def main() -> int:
     if given.sanitize:
         from tests.scratch_build import RULES, run_sanitized  # not part of that build itself
 
-        return run_sanitized(RULES, "tests.soak", [argument for argument in sys.argv[1:] if argument != "--sanitize"])
+        return run_sanitized(
+            RULES, "tests.planet_steam.soak", [argument for argument in sys.argv[1:] if argument != "--sanitize"]
+        )
     return 1 if soak(given.games, given.jobs, given.seed, given.every_move) else 0
 
 

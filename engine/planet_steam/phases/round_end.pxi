@@ -1,14 +1,7 @@
 """Rules 5.4 and 5.5: optional cards come back, tanks are made, the round or the game ends; final wealth."""
-from engine.game cimport CHANCE, NOBODY
-from engine.planet_steam.knowledge cimport open_window
-from engine.planet_steam.state cimport *
 
 cdef enum:
     SHORTAGE_RISE = 4          # of the price of ore or energy when its supply is 0
-    ZONE_WEALTH = 25
-    TANK_WEALTH = 25
-    SUPERCHARGER_WEALTH = 50
-    QUARTERS_WEALTH = 50
 
 
 cdef inline void start_end_phase(const Tables* t, Position* s) noexcept nogil:
@@ -70,12 +63,3 @@ cdef inline void next_round(const Tables* t, Position* s) noexcept nogil:
     s.round += 1
     open_window(t, s)
     s.phase = START_ROUND
-
-
-cdef inline int wealth(const Tables* t, const Position* s, int seat) noexcept nogil:
-    cdef uint64_t mine = tanks(s) & s.owned[seat]
-    cdef int r, total = s.credits[seat]
-    for r in range(N_RESOURCES):
-        total += s.goods[seat][r] * s.price[r]
-    total += ZONE_WEALTH * count(s.owned[seat]) + TANK_WEALTH * count(mine)
-    return total + SUPERCHARGER_WEALTH * count(mine & s.superchargers) + QUARTERS_WEALTH * s.quarters[seat]

@@ -1,6 +1,4 @@
 """Bidding, as the three auctions share it (rules 3.2, 3.3, 7.4): who is asked, what may be bid, when it is won."""
-from engine.game cimport move_t
-from engine.planet_steam.state cimport *
 
 
 cdef inline void open_bidding(Position* s, int phase, int seats, int opener) noexcept nogil:

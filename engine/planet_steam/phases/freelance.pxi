@@ -1,7 +1,4 @@
 """Rules 7.4: the freelance carrier, three spaces for anything, auctioned at the end of the expansion phase."""
-from engine.game cimport move_t
-from engine.planet_steam.auction cimport able_to_bid, bid_or_pass, close_bidding, list_bids, open_bidding, opener_of
-from engine.planet_steam.state cimport *
 
 
 cdef inline void start_freelance(const Tables* t, Position* s) noexcept nogil:
