@@ -42,7 +42,7 @@ class Bot(ABC):
     games: ClassVar[tuple[str, ...] | None] = None  # the games it can play, by name; None: every game
 
     # What the bot thought about its last decision, or None; the terminal and records show it. "candidates" lists moves,
-    # best first, each a dict with "move" and what the bot knows of "visits", "chance", "wealth" and "worth".
+    # best first, each a dict with "move" and what the bot knows of "visits", "chance", "score" and "worth".
     analysis: dict[str, Any] | None = None
 
     def __init__(self, game: Game, seat: int, params: Any = None) -> None:

@@ -147,7 +147,7 @@ class MctsBot(Bot):
                     "plan": moves[1:],
                     "visits": one.visits,
                     "chance": one.chance / one.visits,
-                    "wealth": one.score / one.visits,
+                    "score": one.score / one.visits,
                 }
             )
         n_pairs = min(self.n_sims // len(self.trees) // SIMS_PER_PAIR, MOST_PAIRS)

@@ -1,12 +1,39 @@
 """Planet Steam, the arena's room: how it is shown. `FACE` is what it offers."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from arena.face import Face
+from engine import Game
+
+if TYPE_CHECKING:
+    from arena.planet_steam.table import PlanetSteamTable
+    from arena.terminal.game_session import GameSession
+    from arena.terminal.lang import Catalogue
 
 
 class PlanetSteamFace(Face):
     """Planet Steam as people see it."""
 
     score_alias = "wealth"
+
+    # -- the table -----------------------------------------------------------------------------------------------------
+
+    texts = "arena.planet_steam"
+
+    def variant(self, settings: Any) -> str:
+        """Each edition has its own words."""
+        return str(settings.edition)
+
+    def continues(self, game: Game, move: int) -> bool:
+        """Tanks are marked one by one, then extraction begins: one decision."""
+        return bool(game.words(move)[0] == "power")
+
+    def table(self, session: GameSession, say: Catalogue) -> PlanetSteamTable:
+        from arena.planet_steam.table import PlanetSteamTable
+
+        return PlanetSteamTable(session, say)
 
 
 FACE = PlanetSteamFace("planet-steam")

@@ -33,14 +33,13 @@ def score_of(session: GameSession, seat: int) -> Score:
     return Score(*parts, sum(parts))
 
 
+def round_starts(session: GameSession) -> list[int]:
+    """The numbers of the moves before which each round begins."""
+    rounds = [int(state.snapshot()["round"]) for state in session.states]
+    return [k for k in range(len(rounds)) if k == 0 or rounds[k] != rounds[k - 1]]
+
+
 def wealth_by_round(session: GameSession) -> list[list[int]]:
     """Everybody's wealth at the start and after each round."""
-    rows: list[list[int]] = []
-    number = 0
-    for state in session.states:
-        now = state.snapshot()["round"]
-        if now != number:
-            number = now
-            rows.append([int(score) for score in state.scores()])
-    rows.append([int(score) for score in session.state.scores()])
-    return rows
+    states = [session.states[k] for k in round_starts(session)]
+    return [[int(score) for score in state.scores()] for state in [*states, session.state]]

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import Any, NamedTuple
 
 from engine.planet_steam.notation import RESOURCES
-
-RIVER = "4"
 
 
 class Output(NamedTuple):
@@ -15,7 +13,9 @@ class Output(NamedTuple):
     energy: int  # what it costs
 
 
-def output_of(snapshot: dict[str, Any], seat: int, powered: Iterable[str] | None = None) -> Output:
+def output_of(
+    snapshot: dict[str, Any], river: Container[str], seat: int, powered: Iterable[str] | None = None
+) -> Output:
     """The yield of a seat's tanks: of all of them, or of those powered and the free ones."""
     marked = None if powered is None else set(powered)
     running: dict[str, int] = {}
@@ -24,7 +24,7 @@ def output_of(snapshot: dict[str, Any], seat: int, powered: Iterable[str] | None
         if snapshot["zones"][zone] != seat or tipped:
             continue
         made = RESOURCES.index(converter or "water")
-        is_free = converter == "energy" or (converter is None and zone[1] == RIVER)
+        is_free = converter == "energy" or (converter is None and zone in river)
         if is_free or marked is None or zone in marked:
             running[zone] = made
             cost += not is_free
