@@ -77,6 +77,8 @@ bench-peers: $(BUILT)  ## speed beside OpenSpiel, Catanatron and python-chess, i
 
 signature: $(BUILT)  ## stores the signature of the present behaviour, for the commit that changes it
 	$(BOOMTOWN) bench --quick --json > $(VENV)/signature.json && mv $(VENV)/signature.json benchmarks/signature.json
+	$(PY) -c 'import json; print(json.dumps({"signature": json.load(open("benchmarks/signature.json"))["signature"]}))' \
+	  > arena/signature.json
 
 perft: $(BUILT)  ## checks every perft file
 	$(PY) -m pytest -q tests -k perft

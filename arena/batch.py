@@ -42,12 +42,12 @@ class Batch:
 
 
 class Played(NamedTuple):
-    """Finished games in a row: how many, and the sums of their moves, of each seat's wealth and shares of the victory;
+    """Finished games in a row: how many, and the sums of their moves, of each seat's score and shares of the victory;
     their record lines."""
 
     n_games: int
     n_moves: int
-    wealth: list[float]
+    scores: list[float]
     shares: list[float]
     line: str | None
 
@@ -184,14 +184,14 @@ def _interrupts_held_back() -> Iterator[None]:
 
 def _play_chunk(batch: Batch, numbers: range) -> Played:
     n_moves, lines = 0, []
-    wealth, shares = [0.0] * batch.game.n_seats, [0.0] * batch.game.n_seats
+    scores, shares = [0.0] * batch.game.n_seats, [0.0] * batch.game.n_seats
     for number in numbers:
         seed = game_seed(batch.seed, number)
         moves, state = play_game(batch.game, batch.seats, seed)
         n_moves += len(moves)
-        wealth = [a + b for a, b in zip(wealth, state.scores(), strict=True)]
+        scores = [a + b for a, b in zip(scores, state.scores(), strict=True)]
         shares = [a + b for a, b in zip(shares, state.result(), strict=True)]
         if batch.snapshots is not None:
             record = build_record(batch.game, moves, seed=seed, seats=batch.seats, snapshots=batch.snapshots)
             lines.append(dump(record))
-    return Played(len(numbers), n_moves, wealth, shares, "".join(lines) if batch.snapshots is not None else None)
+    return Played(len(numbers), n_moves, scores, shares, "".join(lines) if batch.snapshots is not None else None)

@@ -26,7 +26,7 @@ except KeyboardInterrupt:
 # Subcommand -> module and function, and what it does. They are loaded when used, so that neither `boomtown board` nor
 # `boomtown --help` waits for the search bots.
 COMMANDS = {
-    "play": ("arena.commands.play:play", "Play Planet Steam against bots in the terminal."),
+    "play": ("arena.commands.play:play", "Play against bots in the terminal."),
     "tournament": ("arena.commands.tournament:tournament", "Rate bots against each other."),
     "compare": ("arena.commands.compare:compare", "Test whether one bot is better than another."),
     "report": ("arena.commands.report:report", "Write a page about a tournament, with its games."),
@@ -34,6 +34,7 @@ COMMANDS = {
     "replay": ("arena.commands.replay:replay", "Check recorded games and show them."),
     "board": ("arena.commands.board:board", "Draw the board, and list what is reconstructed."),
     "perft": ("arena.commands.perft:perft", "Count the move tree."),
+    "games": ("arena.commands.games:games", "List the games and their settings."),
     "bots": ("arena.commands.bots:bots", "List the bots, their parameters and ratings."),
     "train": ("arena.commands.train:train", "Fit the policy or the value model to self-play."),
     "bench": ("arena.commands.bench:bench", "Measure speed, and whether behaviour is as before."),
@@ -159,6 +160,7 @@ def _fail(message: str, code: int) -> NoReturn:
     epilog="""\b
 Examples:
   boomtown play --level 3
+  boomtown games
   boomtown tournament heuristic mcts:sims=50 greedy --players 3 --games 60
   boomtown simulate --games 10 --bot greedy --record games.jsonl
   boomtown replay games.jsonl --number 3
@@ -168,5 +170,5 @@ Examples:
 )
 @click.version_option(package_name="boomtown")
 def main() -> None:
-    """Planet Steam: play it against bots; rate, compare and train bots; simulate, record and check games; look at
-    boards; measure."""
+    """Economic board games: play them against bots; rate, compare and train bots; simulate, record and check games;
+    look at boards; measure."""

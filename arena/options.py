@@ -78,19 +78,20 @@ class GameChoice:
             raise MismatchError(f"{where}: game: the record has {game.name}, --game asks for {self.name}")
         if not self.given:
             return
-        stored = game.settings.given()
-        wanted = game.settings.make(game.settings.changed(stored, self.given))
+        asked = {*self.given, *(one.name for one in game.settings.declared().values() if set(one.of) & set(self.given))}
+        stored = {name: value for name, value in game.settings.given().items() if name not in asked}
+        wanted = game.settings.make({**stored, **self.given})
         for name, one in game.settings.declared().items():
-            if name not in self.given and not set(one.of) & set(self.given):
+            if name not in asked:
                 continue
             found = setting_difference(game, name, getattr(game.settings, name), getattr(wanted, name))
             if found and one.is_file:
-                asked = " ".join(f"{key} {self.given[key]}" for key in one.of if key in self.given)
-                source = self.given.get(name, asked)
+                data_of = " ".join(f"{key} {self.given[key]}" for key in one.of if key in self.given)
+                source = self.given.get(name, data_of)
                 raise MismatchError(f"{where}: its {name} differs from {source}: {found[0]}: {found[1]}")
             if found:
-                has, asked = game.settings.shown(name), wanted.shown(name)
-                raise MismatchError(f"{where}: {one.option}: the record has {has}, --{one.option} asks for {asked}")
+                has, wants = game.settings.shown(name), wanted.shown(name)
+                raise MismatchError(f"{where}: {one.option}: the record has {has}, --{one.option} asks for {wants}")
 
 
 class SettingOption(click.Option):

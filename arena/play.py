@@ -8,7 +8,6 @@ an earlier fault behind a later one.
 
 from __future__ import annotations
 
-import importlib
 import math
 import operator
 import signal
@@ -27,8 +26,8 @@ from arena.faults import BotFault, Fault, Overtime, clean
 from arena.outside import OutsideBot
 from arena.schedule import Fixture
 from bots import Budget, parse_spec
-from engine import BoomtownError, Game, Stream
-from engine.games import game_of
+from engine import Game, Stream
+from engine.games import remade
 
 ON_FAULT = ("forfeit", "void", "stop")
 NEVER = float("inf")
@@ -41,7 +40,7 @@ WORDS_LIMIT = 1.0  # seconds for an exception to say what it is
 class Conditions:
     """Everything besides bots and deal that decides a game's course; part of every game's id."""
 
-    game: dict[str, Any]  # a record's header, or {"factory": "module:callable", "args": [...]}
+    game: dict[str, Any]  # as `engine.games.described` gives it
     time: float | None = None  # seconds per move, for bots that do not say themselves
     sims: int | None = None
     grace: float = 0.25  # seconds over the time before it is a fault
@@ -50,6 +49,11 @@ class Conditions:
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        """What decides games' ids: not where a game's folder is."""
+        return {**asdict(self), "game": {key: value for key, value in self.game.items() if key != "folder"}}
 
     @property
     def budget(self) -> Budget:
@@ -82,19 +86,6 @@ def pack(moves: Sequence[int]) -> bytes:
 
 def unpack(block: bytes) -> list[int]:
     return list(array("I", zlib.decompress(block)))
-
-
-def make_game(description: dict[str, Any]) -> Game:
-    """The game that a header or a factory describes."""
-    if "factory" not in description:
-        return game_of(description)
-    module, _, name = description["factory"].partition(":")
-    try:
-        made = getattr(importlib.import_module(module), name)(*description.get("args", []))
-    except (ImportError, AttributeError, TypeError) as error:
-        raise BoomtownError(f"game {description['factory']}: {error}") from None
-    assert isinstance(made, Game)
-    return made
 
 
 class Clock:
@@ -386,6 +377,8 @@ def place(shares: Sequence[float], scores: Sequence[float], out: Sequence[int]) 
     for key in keys:
         ahead = sum(other > key for other in keys)
         places.append(ahead + (sum(other == key for other in keys) + 1) / 2)
+    if len(keys) == 1:
+        return places, [0.0] if out else list(shares)
     if out:
         best = max(keys)
         n_best = keys.count(best)
@@ -396,7 +389,7 @@ def place(shares: Sequence[float], scores: Sequence[float], out: Sequence[int]) 
 def play(task: Task, conditions: Conditions, clock: Clock | None = None, stderr: Callable[[], str] | None = None,
          game: Game | None = None) -> Outcome:  # fmt: skip
     """Plays one game to its end."""
-    table = _Table(task, conditions, game or make_game(conditions.game), clock or Clock())
+    table = _Table(task, conditions, game or remade(conditions.game), clock or Clock())
     if stderr is not None:
         table.stderr = stderr
     return table.run()

@@ -37,11 +37,12 @@ _SEED = 20130813  # resampling is part of the result, so it is fixed
 @dataclass(frozen=True, slots=True)
 class Game:
     """One finished game. `bots` and `places` by seat; equal places are ties, the values only order. `block` names the
-    deal; games that share luck share it."""
+    deal; games that share luck share it. `seats`: where the bots sat, if not in 0, 1, 2, ..."""
 
     block: str | int
     bots: tuple[str, ...]
     places: tuple[float, ...]
+    seats: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -78,12 +79,16 @@ class Table:
     steps: int
 
 
+def _seats(game: Game) -> Sequence[int]:
+    return range(len(game.bots)) if game.seats is None else game.seats
+
+
 class _Design:
     """The games of one connected group as sums: which stage was drawn from which set of (bot, seat), how often."""
 
     def __init__(self, games: Sequence[Game], bots: Sequence[str]) -> None:
         self.bots = list(bots)
-        self.n_seats = max(len(game.bots) for game in games)
+        self.n_seats = 1 + max(max(_seats(game)) for game in games)
         number = {bot: k for k, bot in enumerate(self.bots)}
         blocks = sorted({str(game.block) for game in games})
         at_block = {name: k for k, name in enumerate(blocks)}
@@ -93,7 +98,7 @@ class _Design:
         won: list[tuple[int, int, int]] = []  # block, item drawn, weight
         for game in games:
             block = at_block[str(game.block)]
-            items = [number[bot] * self.n_seats + seat for seat, bot in enumerate(game.bots)]
+            items = [number[bot] * self.n_seats + seat for seat, bot in zip(_seats(game), game.bots, strict=True)]
             drawn += [(block, members, weight) for members, weight in _stages(items, game.places)]
             won += [(block, item, weight) for item, weight in _stage_wins(items, game.places)]
         order = sorted({members for _, members, _ in drawn})

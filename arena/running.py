@@ -22,7 +22,6 @@ import click
 from arena import outside
 from arena.executor import Executor, LocalExecutor, n_cores
 from arena.files import write_whole
-from arena.play import make_game
 from arena.progress import Progress
 from arena.store import FILE, Store, StoredGame, StoreError
 from arena.summary import Summary, shorten, summarise
@@ -30,6 +29,7 @@ from arena.tournament import Settings, Tournament, check_resumable
 from arena.wording import counted
 from bots import parse_spec
 from engine import BoomtownError, Game
+from engine.games import remade
 from engine.records import Record, build_record, dump, keep_old
 
 EXIT = {
@@ -240,7 +240,7 @@ def check_record_path(run: Run) -> None:
 def write_files(store: Store, settings: Settings, run: Run) -> None:
     """`results.jsonl`: every game in a line, the same bytes for any number of jobs. `faults.jsonl`: the faulty games as
     records that say so. And the record file asked for, to the letter of the format: games that ended."""
-    game = make_game(settings.conditions.game)
+    game = remade(settings.conditions.game)
     write_whole(run.out / "results.jsonl", (stored.line() for stored in store.each()))
     faulty = [stored for stored in store.each() if stored.faults]
     if faulty:
@@ -285,7 +285,7 @@ def fault_lines(store_folder: Path, most: int = 5) -> list[str]:
         message = _message(fault.detail)
         if message:
             lines.append(_cut(f"    {message}", columns))
-        lines.append(f"    boomtown replay {shlex.quote(str(records))} --game {number} --at {fault.move}")
+        lines.append(f"    boomtown replay {shlex.quote(str(records))} --number {number} --at {fault.move}")
     if len(faulty) > most:
         lines.append(f"  and {counted(len(faulty) - most, 'more game')} in {records}")
     return lines

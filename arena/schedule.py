@@ -1,9 +1,10 @@
 """The schedule: which bots meet, in which seats, on which deal. Called by the tournament; knows no rules.
 
 A *block* is one deal (the seed of all chance) played with every rotation of its seats, so each bot plays each seat of
-the same luck. Blocks cycle through the *meetings* (which bots sit together); each meeting cycles through the cyclic
-orders of its bots, so that who sits behind whom evens out too. The schedule is infinite and has no memory: block b is a
-function of b, so any number of jobs and any resumption play the same games.
+the same luck; a game for one seat is played on each deal by each bot of the meeting alone. Blocks cycle through the
+*meetings* (which bots sit together); each meeting cycles through the cyclic orders of its bots, so that who sits behind
+whom evens out too. The schedule is infinite and has no memory: block b is a function of b, so any number of jobs and
+any resumption play the same games.
 """
 
 from __future__ import annotations
@@ -41,6 +42,10 @@ def meetings(entrants: Sequence[str], n_seats: int, kind: str = "round-robin") -
     distinct = list(dict.fromkeys(entrants))
     if len(distinct) < 2:
         raise BoomtownError("a tournament needs at least two different bots")
+    if n_seats == 1:  # bots meet on a deal, not at a table
+        if kind == "round-robin":
+            return [tuple(distinct)]
+        return [(distinct[0], other) for other in distinct[1:]] if kind == "gauntlet" else list(pairwise(distinct))
     if kind == "ladder":
         return [meeting for pair in pairwise(distinct) for meeting in _filled(pair, n_seats)]
     if len(entrants) < n_seats:
@@ -115,10 +120,15 @@ class Schedule:
         self.meetings = meetings(entrants, n_seats, kind)
 
     def block(self, number: int) -> list[Fixture]:
-        """The games of one block: every rotation of one seating on one deal."""
+        """The games of one block: every rotation of one seating on one deal, or every bot alone on it."""
         lap, at = divmod(number, len(self.meetings))
-        order = arrange(self.meetings[at], lap)
         seed = derive(self.seed, "deal", number) & SEED_BITS
+        if self.n_seats == 1:
+            return [
+                Fixture(number * len(self.bots) + k, number, (bot,), seed, game_id(self.settings, (bot,), seed))
+                for k, bot in enumerate(self.meetings[at])
+            ]
+        order = arrange(self.meetings[at], lap)
         turns = {order[-turn:] + order[:-turn] if turn else order: turn for turn in reversed(range(self.n_seats))}
         return [  # a rotation that looks the same (A B A B turned by two) would be the same game: once is enough
             Fixture(number * self.n_seats + turn, number, bots, seed, game_id(self.settings, bots, seed))

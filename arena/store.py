@@ -20,12 +20,14 @@ from pathlib import Path
 from typing import Any
 
 from arena.faults import Fault
+from arena.identity import program
 from arena.play import Outcome, unpack
 from arena.ratings import Game as RatedGame
+from arena.solo import Attempt
 from engine import BoomtownError
 
 FILE = "tournament.sqlite"
-VERSION = 1
+VERSION = 2
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -37,7 +39,7 @@ CREATE TABLE IF NOT EXISTS game (
     seed INTEGER NOT NULL,
     places TEXT,                  -- from 1, ties averaged; NULL: void
     shares TEXT NOT NULL,
-    wealth TEXT NOT NULL,
+    score TEXT NOT NULL,
     faults TEXT NOT NULL,         -- JSON list of objects
     notes TEXT NOT NULL,          -- [[move number, worth, chance], ...] as the bots said
     n_moves INTEGER NOT NULL,
@@ -65,20 +67,43 @@ class StoredGame:
     seed: int
     places: tuple[float, ...] | None
     shares: tuple[float, ...]
-    wealth: tuple[float, ...]
+    score: tuple[float, ...]
     faults: tuple[Fault, ...]
     n_moves: int
 
     @property
     def rated(self) -> RatedGame:
+        """Of a game for several seats."""
         assert self.places is not None
         return RatedGame(self.block, self.bots, self.places)
+
+    @property
+    def attempt(self) -> Attempt:
+        """Of a game for one seat."""
+        return Attempt(self.block, self.bots[0], bool(self.faults), self.shares[0], self.score[0])
 
     def line(self) -> str:
         """One line of `results.jsonl`: everything that settings and seed decide."""
         found = {name: getattr(self, name) for name in self.__slots__}
         found["faults"] = [[fault.seat, fault.kind, fault.move] for fault in self.faults]
         return json.dumps(found, separators=(",", ":"), ensure_ascii=False) + "\n"
+
+
+def stored(outcome: Outcome) -> StoredGame:
+    """A finished game as the store gives it back."""
+    fixture = outcome.fixture
+    return StoredGame(
+        fixture.number,
+        fixture.id,
+        fixture.block,
+        fixture.bots,
+        fixture.seed,
+        None if outcome.places is None else tuple(outcome.places),
+        tuple(outcome.shares),
+        tuple(outcome.scores),
+        tuple(outcome.faults),
+        outcome.n_moves,
+    )
 
 
 class Store:
@@ -176,10 +201,16 @@ class Store:
         """What the tournament was started with; None in a new folder."""
         found = self.get("settings")
         with self._reading():
-            return None if found is None else dict(json.loads(found))
+            stored = None if found is None else dict(json.loads(found))
+        if stored is not None and stored.get("version") != VERSION:
+            theirs = f"version {stored.get('version')}, this program reads version {VERSION}"
+            raise StoreError(f"{self.folder / FILE}: a store of {theirs}; look at it with the program that made it")
+        return stored
 
     def set_settings(self, settings: dict[str, Any]) -> None:
+        """Kept with the program that plays; of several that played parts of a tournament, with the last."""
         self.set("settings", json.dumps({"version": VERSION, **settings}, sort_keys=True))
+        self.set("program", json.dumps(program(), sort_keys=True))
 
     def get(self, key: str) -> str | None:
         with self._reading():
@@ -229,11 +260,11 @@ class Store:
 
     def each(self, first: int = 0) -> Iterator[StoredGame]:
         """The games from this number on, one at a time."""
-        columns = "number, id, block, bots, seed, places, shares, wealth, faults, n_moves"
+        columns = "number, id, block, bots, seed, places, shares, score, faults, n_moves"
         query = f"SELECT {columns} FROM game WHERE number >= ? ORDER BY number"
         with self._reading():
             for row in self._db.execute(query, (first,)):
-                number, name, block, bots, seed, places, shares, wealth, faults, n_moves = row
+                number, name, block, bots, seed, places, shares, score, faults, n_moves = row
                 yield StoredGame(
                     number,
                     name,
@@ -242,7 +273,7 @@ class Store:
                     seed,
                     None if places is None else _tuple(places),
                     _tuple(shares),
-                    _tuple(wealth),
+                    _tuple(score),
                     () if faults == "[]" else tuple(Fault(**fault) for fault in json.loads(faults)),
                     n_moves,
                 )
@@ -305,8 +336,8 @@ def _json(value: Any) -> str:
 def differences(stored: dict[str, Any], asked: dict[str, Any], prefix: str = "") -> dict[str, str]:
     """Where two settings differ, and how.
 
-    >>> differences({"seed": 1, "game": {"edition": "ffg"}}, {"seed": None, "game": {"edition": "ludoart"}})
-    {'game.edition': 'stored "ffg", asked "ludoart"', 'seed': 'stored 1, asked none'}
+    >>> differences({"seed": 1, "game": {"players": 2}}, {"seed": None, "game": {"players": 3}})
+    {'game.players': 'stored 2, asked 3', 'seed': 'stored 1, asked none'}
     """
     found: dict[str, str] = {}
     for key in sorted({*stored, *asked}):

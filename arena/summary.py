@@ -5,13 +5,15 @@ the report. Deterministic but for the time per move.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from arena import ratings
+from arena.face import face_of
 from arena.faults import FAULTS
 from arena.schedule import imbalance, meetings
+from arena.solo import Attempt, compared, ranked
 from arena.store import Store, StoredGame
 from arena.wording import counted
 
@@ -27,7 +29,7 @@ class Row:
     games: int = 0  # seats played in games that count: a bot in two seats of a game counts twice
     wins: float = 0.0  # shared victories split
     mean_place: float = 0.0
-    mean_wealth: float = 0.0
+    mean_score: float = 0.0
     faults: int = 0
     better_than_next: float | None = None
     seconds_per_move: float | None = None
@@ -53,6 +55,7 @@ class Summary:
     without_faults: list[Row] = field(default_factory=list)  # the same fit without faulty games, if there are any
     n_asked: int = 0  # by --games
     n_lap: int = 0  # games in one lap of all meetings
+    score_alias: str = ""  # the game's own name for the score, if it has one
 
     @property
     def imbalance(self) -> int:
@@ -66,7 +69,7 @@ class Summary:
             "faults": self.n_faults,
             "fault_kinds": self.fault_kinds,
             "anchor": self.anchor,
-            "ratings": [_row_json(row) for row in self.rows],
+            "ratings": [_row_json(row, self.score_alias) for row in self.rows],
             "pairs": [
                 {"a": p.a, "b": p.b, "games": p.games, "a_ahead": p.a_ahead, "b_ahead": p.b_ahead, "tied": p.tied}
                 for p in self.pairs
@@ -75,11 +78,11 @@ class Summary:
             "imbalance": self.imbalance,
         }
         if self.without_faults:
-            found["ratings_without_faults"] = [_row_json(row) for row in self.without_faults]
+            found["ratings_without_faults"] = [_row_json(row, self.score_alias) for row in self.without_faults]
         return found
 
 
-def _row_json(row: Row) -> dict[str, Any]:
+def _row_json(row: Row, alias: str) -> dict[str, Any]:
     def rounded(value: float | None, digits: int = 3) -> float | None:
         return None if value is None else round(value, digits) + 0.0
 
@@ -95,7 +98,8 @@ def _row_json(row: Row) -> dict[str, Any]:
         "wins": rounded(row.wins),
         "win_rate": mean(row.win_rate, 6),
         "mean_place": mean(row.mean_place, 6),
-        "mean_wealth": mean(row.mean_wealth),
+        "mean_score": mean(row.mean_score),
+        **({f"mean_{alias}": mean(row.mean_score)} if alias else {}),
         "faults": row.faults,
         "better_than_next": rounded(row.better_than_next, 6),
     }
@@ -131,7 +135,7 @@ def summarise(store: Store, bots: Sequence[str], anchor: str | None = None, anch
     stored = store.settings
     return Summary(
         rows,
-        ratings.pairs([game.rated for game in played], order),
+        ratings.pairs(rated(played), order),
         table.seats if table else [0.0] * len(games[0].bots),
         anchor,
         len(played),
@@ -141,34 +145,58 @@ def summarise(store: Store, bots: Sequence[str], anchor: str | None = None, anch
         {kind: n for kind in FAULTS if (n := sum(fault.kind == kind for fault in faults))},
         balance,
         without,
-        *((stored["games"], _lap(stored)) if stored else ()),
+        *((stored["games"], _lap(stored), face_of(stored["conditions"]["game"]["game"]).score_alias) if stored else ()),
     )
 
 
 def _lap(settings: dict[str, Any]) -> int:
     """Games until every meeting has had one deal, in every rotation that is another seating."""
     found = meetings(settings["bots"], settings["players"], settings["format"])
+    if settings["players"] == 1:
+        return sum(map(len, found))
     return sum(len({meeting[turn:] + meeting[:turn] for turn in range(len(meeting))}) for meeting in found)
 
 
-def _rows(games: Sequence[StoredGame], anchor: str, anchor_elo: float) -> tuple[list[Row], ratings.Table]:
-    table = ratings.fit([game.rated for game in games], anchor, anchor_elo)
+def rated(games: Sequence[StoredGame]) -> list[ratings.Game]:
+    """What games say about who is better: their finishing orders or, of games for one seat, the order on each deal."""
+    if games and len(games[0].bots) == 1:
+        return compared(game.attempt for game in games)
+    return [game.rated for game in games]
+
+
+def _standings(games: Sequence[StoredGame]) -> Iterator[tuple[str, float, float, float]]:
+    """Bot, share of the first place, place and score, for each seat of each game; alone, a bot's place on its deal."""
+    if len(games[0].bots) > 1:
+        for game in games:
+            assert game.places is not None
+            yield from zip(game.bots, game.shares, game.places, game.score, strict=True)
+        return
+    deals: dict[int, list[Attempt]] = {}
+    for game in games:
+        deals.setdefault(game.block, []).append(game.attempt)
+    for attempts in deals.values():
+        for attempt, place, share in zip(attempts, *ranked(attempts), strict=True):
+            yield attempt.bot, share, place, attempt.score
+
+
+def _rows(games: Sequence[StoredGame], anchor: str, anchor_elo: float) -> tuple[list[Row], ratings.Table | None]:
+    comparisons = rated(games)
+    is_anchored = any(anchor in game.bots for game in comparisons)
+    table = ratings.fit(comparisons, anchor, anchor_elo) if is_anchored else None
     rows = {
         one.bot: Row(one.bot, one.elo, one.low, one.high, better_than_next=one.better_than_next)
-        for one in table.ratings
+        for one in (table.ratings if table else ())
     }
-    rows[anchor].is_anchor = True
-    for game in games:
-        assert game.places is not None
-        for seat, bot in enumerate(game.bots):
-            row = rows[bot]
-            row.games += 1
-            row.wins += game.shares[seat]
-            row.mean_place += game.places[seat]
-            row.mean_wealth += game.wealth[seat]
+    for bot, share, place, score in _standings(games):
+        row = rows.setdefault(bot, Row(bot))
+        row.games += 1
+        row.wins += share
+        row.mean_place += place
+        row.mean_score += score
     for row in rows.values():
         row.mean_place /= row.games
-        row.mean_wealth /= row.games
+        row.mean_score /= row.games
+    rows[anchor].is_anchor = table is not None
     return list(rows.values()), table
 
 
@@ -186,7 +214,7 @@ COLUMNS = [
     Column("wins", lambda row: _mean(row, f"{row.wins:.1f}")),
     Column("win %", lambda row: _mean(row, f"{100 * row.win_rate:.1f}%")),
     Column("place", lambda row: _mean(row, f"{row.mean_place:.2f}"), moves=True),
-    Column("wealth", lambda row: _mean(row, f"{row.mean_wealth:.1f}")),
+    Column("score", lambda row: _mean(row, f"{row.mean_score:.1f}")),
     Column("better", lambda row: _better(row.better_than_next), moves=True),
     Column("faults", lambda row: str(row.faults)),
     Column("ms/move", lambda row: _pace(row.seconds_per_move), moves=True),
@@ -200,9 +228,10 @@ def table_text(summary: Summary, columns: int | None = None) -> str:
     if not summary.n_games:
         return "\n".join(["no game counts, so there are no ratings", *faults])
     longest = max(len(row.bot) for row in summary.rows)
-    blocks = [COLUMNS]
-    if _room(summary.rows, COLUMNS, columns) < min(longest, MIN_NAME):
-        blocks = [[column for column in COLUMNS if column.moves is moved] for moved in (False, True)]
+    shown = [replace(c, name=summary.score_alias or c.name) if c.name == "score" else c for c in COLUMNS]
+    blocks = [shown]
+    if _room(summary.rows, shown, columns) < min(longest, MIN_NAME):
+        blocks = [[column for column in shown if column.moves is moved] for moved in (False, True)]
     room = min(max(8, _room(summary.rows, blocks[0], columns)), longest)
     lines = []
     for block in blocks:
@@ -215,9 +244,10 @@ def table_text(summary: Summary, columns: int | None = None) -> str:
         )
     lines += _full_names(summary.rows, room)
     lines += _matrix_lines(summary, room, columns)
-    seats = ", ".join(f"{seat} {_signed(effect)}" for seat, effect in enumerate(summary.seats))
-    balance = f"seat counts of a bot differ by at most {summary.imbalance}"
-    lines += _joined([f"seat effects in Elo: {seats}", balance], columns)
+    if len(summary.seats) > 1:
+        seats = ", ".join(f"{seat} {_signed(effect)}" for seat, effect in enumerate(summary.seats))
+        balance = f"seat counts of a bot differ by at most {summary.imbalance}"
+        lines += _joined([f"seat effects in Elo: {seats}", balance], columns)
     lines += faults
     if summary.without_faults:
         lines.append("without the games that had faults:")
@@ -292,6 +322,8 @@ def _matrix_lines(summary: Summary, room: int, columns: int) -> list[str]:
     """Each row's score against each column in percent, with its 95% interval; as many columns at a time as fit."""
     names = [row.bot for row in summary.rows if row.games]
     cells: dict[tuple[str, str], str] = {}
+    if not summary.pairs:
+        return []
     for pair in summary.pairs:
         cells[pair.a, pair.b] = _score(pair.score, pair.low, pair.high)
         cells[pair.b, pair.a] = _score(1 - pair.score, 1 - pair.high, 1 - pair.low)

@@ -18,9 +18,11 @@ from arena import ratings
 from arena.executor import Executor
 from arena.play import Conditions, Outcome, Task
 from arena.schedule import Fixture, Schedule
+from arena.solo import Deals
 from arena.sprt import Plan as SprtPlan
 from arena.sprt import Sprt, block_score
-from arena.store import Store, StoreError, differences
+from arena.store import Store, StoredGame, StoreError, differences, stored
+from engine.games import game_type
 
 COMMIT_EVERY = 0.05  # seconds
 CHECK_FIRST = 20  # blocks before the first look at the intervals, then every time there are a tenth more
@@ -57,7 +59,7 @@ class Settings:
         return cls(**values)
 
     def schedule(self) -> Schedule:
-        return Schedule(self.bots, self.players, self.seed, self.format, self.conditions.as_dict())
+        return Schedule(self.bots, self.players, self.seed, self.format, self.conditions.identity)
 
 
 # May change between runs: how many games, when faults are too many, where the ratings' zero is. None changes any game.
@@ -69,12 +71,20 @@ def check_resumable(stored: dict[str, Any], asked: dict[str, Any]) -> None:
     """Refuses to mix games played under different settings."""
     ours = {key: value for key, value in stored.items() if key not in ("version", *ADJUSTABLE)}
     theirs = {key: value for key, value in asked.items() if key not in ADJUSTABLE}
-    found = differences(ours, theirs)
-    if any(f"{GAME}{key}" in found for key in ("players", "edition", "rules")):
-        found = {key: how for key, how in found.items() if not key.startswith(f"{GAME}board.")}  # it follows from these
+    found = _without_data(differences(ours, theirs), stored["conditions"]["game"])
+    found.pop(f"{GAME}folder", None)
     if found:
         lines = dict.fromkeys(f"{_as_option(key)}: {how}" for key, how in found.items())  # the players are there twice
         raise StoreError(f"cannot resume with other settings: {'; '.join(lines)}")
+
+
+def _without_data(found: dict[str, str], game: dict[str, Any]) -> dict[str, str]:
+    """Where settings differ that data follows from, the data need not be told."""
+    declared = game_type(game["game"]).settings.declared()
+    for one in declared.values():
+        if any(f"{GAME}{declared[name].key}" in found for name in one.of):
+            found = {key: how for key, how in found.items() if not key.startswith(f"{GAME}{one.key}.")}
+    return found
 
 
 def _as_option(key: str) -> str:
@@ -133,6 +143,7 @@ class Tournament:
             self.state.sprt = Sprt(settings.sprt)
         self._has_rule = settings.sprt is not None or settings.until_error is not None
         self._done: set[int] = set()
+        self._deals = Deals()  # of a game for one seat
         self._blocks: dict[int, list[ratings.Game]] = {}  # from `_next_block` on, some of them partly played
         self._played: dict[int, int] = {}  # block -> games of it that are stored
         self._rated: list[ratings.Game] = []  # of the complete blocks
@@ -143,8 +154,7 @@ class Tournament:
     def restore(self) -> int:
         """Takes up what the store holds; the number of games found."""
         for game in self.store.each():
-            rated = None if game.places is None else game.rated
-            self._count(game.number, game.block, rated, len(game.faults))
+            self._count(game.number, game.block, self._rated_by(game), len(game.faults))
         self._advance()
         stopped = self.store.get("stopped")
         if stopped is not None:
@@ -197,8 +207,7 @@ class Tournament:
         self.store.add(new)
         for outcome in new:
             fixture = outcome.fixture
-            rated = None if outcome.places is None else ratings.Game(fixture.block, fixture.bots, tuple(outcome.places))
-            self._count(fixture.number, fixture.block, rated, len(outcome.faults))
+            self._count(fixture.number, fixture.block, self._rated_by(stored(outcome)), len(outcome.faults))
         self._advance()
         if self._stop is not None:
             self._end(*self._stop)
@@ -211,15 +220,21 @@ class Tournament:
         n_faults = [len(game.faults) for game in self.store.each()]
         self.state.done, self.state.n_faults, self.state.ending = len(n_faults), sum(n_faults), reason
 
-    def _count(self, number: int, block: int, rated: ratings.Game | None, n_faults: int) -> None:
+    def _rated_by(self, game: StoredGame) -> list[ratings.Game]:
+        """What a game says about who is better; nothing if it is void."""
+        if game.places is None:
+            return []
+        return [game.rated] if len(game.bots) > 1 else self._deals.add(game.attempt)
+
+    def _count(self, number: int, block: int, rated: list[ratings.Game], n_faults: int) -> None:
         self._done.add(number)
         self.state.done += 1
         self.state.n_faults += n_faults
         self._played[block] = self._played.get(block, 0) + 1
-        if rated is not None:
-            self.state.live.add(rated)
+        for game in rated:
+            self.state.live.add(game)
             if self._has_rule:
-                self._blocks.setdefault(block, []).append(rated)
+                self._blocks.setdefault(block, []).append(game)
 
     @property
     def _fault_limit(self) -> int | None:

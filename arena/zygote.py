@@ -26,7 +26,8 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 
 from arena import processes
-from arena.play import Clock, Conditions, Task, make_game, play
+from arena.play import Clock, Conditions, Task, play
+from engine.games import remade
 
 MESSAGE = struct.Struct("<cqq")
 CLOCK_BYTES = mmap.PAGESIZE
@@ -160,7 +161,7 @@ def work(parent: int, messages: int, board: int, capture: int) -> None:
 
 def _serve(connection: Connection, clock: Clock, capture: int) -> None:
     conditions: Conditions = connection.recv()
-    game = make_game(conditions.game)
+    game = remade(conditions.game)
     while True:
         task: Task = connection.recv()
         clock.board[3] = task.fixture.number

@@ -184,8 +184,9 @@ cdef class Game:
 
     def header(self):
         """What a record says about the game before its moves."""
-        settings = {} if self.settings is None else self.settings.header()
-        return {"game": self.name, "players": self.n_seats, **settings}
+        found = {"game": self.name, **({} if self.settings is None else self.settings.header())}
+        found.setdefault("players", self.n_seats)
+        return found
 
     def result_record(self, State state):
         """What a record says about the end."""

@@ -30,6 +30,14 @@ FLOORS = ("engine", "bots", "arena")
 
 
 @dataclass(frozen=True)
+class Variant:
+    """A set-up to measure."""
+
+    label: str  # a column's head
+    settings: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
 class GameType:
     """What a game's engine room offers."""
 
@@ -38,9 +46,14 @@ class GameType:
     summary: str  # one line: what kind of game, for how many
     game: type[Game]
     settings: type[GameSettings]
+    standard: Variant = Variant("", {})  # what its speed is told by
+    measured: tuple[Variant, ...] = ()  # whose speeds `boomtown bench` lists; none: the standard one
+    signed: tuple[Mapping[str, Any], ...] = ({},)  # settings whose games the signature folds in
+    searched: tuple[Mapping[str, Any], ...] = ({},)  # and those whose searches
 
 
 _paths: dict[str, str] = {}  # names of games given by a path -> their packages
+_folders: dict[str, str] = {}  # and the folders
 
 
 def game_names() -> list[str]:
@@ -71,7 +84,7 @@ def open_game(name: str) -> str:
     if name in _built_in() or name in _installed() or name in _paths:
         return name
     folder = Path(name)
-    if not (folder / "engine").is_dir() and not (folder / "engine.py").is_file():
+    if not any(folder.glob("engine*")):
         known = game_names()
         raise SettingsError(
             f"unknown game {name!r}{did_you_mean(name, known)}; use {', '.join(known)}, or the folder of a game"
@@ -83,6 +96,7 @@ def open_game(name: str) -> str:
     if found.name in _built_in() or _installed().get(found.name, package) != package:
         raise SettingsError(f"{name}: its game is named {found.name}, as another game is; give it another name")
     _paths[found.name] = package
+    _folders[found.name] = str(folder.resolve())
     return found.name
 
 
@@ -150,6 +164,19 @@ def header_keys(name: str) -> tuple[str, ...]:
     except BoomtownError:
         return ()
     return tuple(dict.fromkeys(one.key.partition(".")[0] for one in known.settings.declared().values()))
+
+
+def described(game: Game) -> dict[str, Any]:
+    """A game for our own files (stores, saved games): its header, and its folder if it was opened by a path."""
+    folder = _folders.get(game.name)
+    return game.header() if folder is None else {**game.header(), "folder": folder}
+
+
+def remade(description: Mapping[str, Any]) -> Game:
+    """The game that one of our own files describes. A record must not name a folder: opening one runs its code."""
+    if "folder" in description and description["game"] not in game_names():
+        open_game(str(description["folder"]))
+    return game_of(description)
 
 
 def game_of(header: Mapping[str, Any]) -> Game:

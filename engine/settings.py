@@ -16,7 +16,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from engine.errors import SettingsError, did_you_mean
+from engine.errors import RecordError, SettingsError, did_you_mean
 
 NO_WORDS: Mapping[str, str] = MappingProxyType({})
 
@@ -196,17 +196,20 @@ class GameSettings:
 
     @classmethod
     def in_header(cls, header: Mapping[str, Any]) -> dict[str, Any]:
-        """What a record's header gives, by setting. Raises KeyError for what is missing; the rest `make` checks."""
+        """What a record's header gives, by setting; the values `make` checks."""
         known = cls.declared()
         parents = {one.key.partition(".")[0] for one in known.values() if "." in one.key}
         for parent in parents:
             names = {one.key.partition(".")[2] for one in known.values() if one.key.startswith(f"{parent}.")}
-            for name in dict(header[parent]).keys() - names:
-                raise SettingsError(f"{parent}.{name}: there is no such setting; use {', '.join(sorted(names))}")
+            for name in sorted(dict(header[parent]).keys() - names):
+                raise RecordError(f"{parent}.{name}: there is no such setting; use {', '.join(sorted(names))}")
         found = {}
         for name, one in known.items():
             outer, _, inner = one.key.partition(".")
-            found[name] = dict(header[outer])[inner] if inner else header[outer]
+            try:
+                found[name] = header[outer][inner] if inner else header[outer]
+            except KeyError:
+                raise RecordError(f"{one.key}: is missing") from None
         return found
 
     def header(self) -> dict[str, Any]:

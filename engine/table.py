@@ -71,7 +71,7 @@ class Table:
         return self._states[-1].moves()
 
     def scores(self) -> list[int]:
-        """Each seat's wealth as it stands."""
+        """Each seat's score as it stands."""
         return [int(score) for score in self._states[-1].scores()]
 
     def play(self, move: str | list[Any] | int) -> Table:
@@ -132,15 +132,15 @@ class Table:
     def __repr__(self) -> str:
         name, played = self.game.name, f"{len(self._moves)} played"
         if self.is_over:
-            return f"<{name}, over: wealth {self.scores()}, {played}>"
+            return f"<{name}, over: scores {self.scores()}, {played}>"
         n_legal = len(self._states[-1].legal())
         plural = "s" if n_legal != 1 else ""
         return f"<{name}, {self._step()}seat {self.mover} to move: {n_legal} legal move{plural}, {played}>"
 
     def _step(self) -> str:
         """What is to be decided, in games whose steps have names."""
-        phase = getattr(self.game, "phase", None)
-        return f"{phase(self._states[-1])}, " if phase else ""
+        phase = self.game.phase(self._states[-1])
+        return f"{phase}, " if phase else ""
 
 
 def new_table(name: str = "planet-steam", *, seed: int = 0, **settings: Any) -> Table:

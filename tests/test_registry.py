@@ -14,7 +14,7 @@ from arena.cli import main
 from bots import SpecError, parse_spec
 from bots.registry import _entry_points, _load_named, unused
 from engine import Stream
-from tests.games.nim import Nim
+from tests.games import nim_game
 
 CUSTOM = '''
 from dataclasses import dataclass
@@ -139,13 +139,13 @@ def test_every_registered_bot_describes_itself() -> None:
 
 def test_a_bot_says_which_games_it_plays() -> None:
     with pytest.raises(SpecError, match="plays planet-steam, not nim"):
-        bots.make("heuristic", Nim((3,)), 0)
+        bots.make("heuristic", nim_game(3), 0)
 
 
 def test_a_file_can_hold_a_bot(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_text(CUSTOM)
-    game = Nim((3,))
+    game = nim_game(3)
     bot = bots.make(f"{path}:Fixed:rank=2,bold=yes", game, 0)
     state = game.new()
     assert bot.params.bold is True
@@ -199,7 +199,7 @@ def test_a_file_that_exits_is_an_error(tmp_path: Path) -> None:
 
 def test_too_little_memory_is_an_error(faulty: Path) -> None:
     with pytest.raises(SpecError, match="Hungry: there is too little memory to make it"):
-        bots.make(f"{faulty}:Hungry", Nim((3,)), 0)
+        bots.make(f"{faulty}:Hungry", nim_game(3), 0)
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ from bots import Budget
 from bots.guide import Guide
 from bots.search import Tree
 from engine import Game, State, Stream
-from tests.games.nim import Nim
-from tests.games.sealed import Sealed
+from tests.games import nim_game
+from tests.games.sealed.engine import Sealed
 
 
 def _decide(spec: str, state: State, seed: int = 1, budget: Budget | None = None) -> tuple[int, dict[str, Any]]:
@@ -31,7 +31,7 @@ def _sealed(face: int, seat: int = 0) -> State:
 
 @pytest.mark.parametrize("heaps", [(3, 4, 5), (1, 2, 5), (7, 3), (2, 5, 6), (4, 4, 1)])
 def test_nim_the_winning_move_is_found(heaps: tuple[int, ...]) -> None:
-    state = Nim(heaps).new()
+    state = nim_game(*heaps).new()
     move, analysis = _decide("mcts:sims=20000", state)
     assert reduce(xor, state.apply(move).snapshot()["heaps"]) == 0
     assert analysis["candidates"][0]["chance"] > 0.9
@@ -75,7 +75,7 @@ def _tree(game: Game, n_bytes: int) -> Tree:
 
 
 def test_memory_is_bounded_and_the_search_goes_on() -> None:
-    game = Nim((7, 8, 9))
+    game = nim_game(7, 8, 9)
     tree = _tree(game, 20_000)
     assert tree.search(game.new().observe(0), Stream(1), 30_000, None) == 30_000
     n_nodes, n_edges, max_nodes, max_edges = tree.size
@@ -85,7 +85,7 @@ def test_memory_is_bounded_and_the_search_goes_on() -> None:
 
 
 def test_a_deadline_ends_the_search() -> None:
-    game = Nim((7, 8, 9))
+    game = nim_game(7, 8, 9)
     tree = _tree(game, 1_000_000)
     assert 1 <= tree.search(game.new().observe(0), Stream(1), 1_000_000, 0.0) <= 4
     with pytest.raises(ValueError, match="a number of simulations or a time"):
@@ -93,7 +93,7 @@ def test_a_deadline_ends_the_search() -> None:
 
 
 def test_only_the_mover_can_search() -> None:
-    game = Nim((3, 4))
+    game = nim_game(3, 4)
     with pytest.raises(ValueError, match="the seat to move"):
         _tree(game, 100_000).search(game.new().observe(1), Stream(1), 10, None)
 

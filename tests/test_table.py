@@ -123,4 +123,4 @@ def test_what_the_prompt_shows() -> None:
     assert repr(table) == f"<planet-steam, setup-upgrade, seat {table.mover} to move: 4 legal moves, 1 played>"
     assert "round 1 of 7" in str(table)
     assert table.scores() == [192, 192]  # 100 + ore 9 + water 21 + energy 12 + two zones
-    assert repr(played(table, 5000)).startswith("<planet-steam, over: wealth [")
+    assert repr(played(table, 5000)).startswith("<planet-steam, over: scores [")

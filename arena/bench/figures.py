@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timezone
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -21,10 +20,12 @@ import bots
 from arena.batch import Batch, play_batch
 from arena.bench.loops import Positions, bare_move_ns, draw_ns
 from arena.executor import LocalExecutor, n_cores
+from arena.identity import program_version
 from arena.play import Conditions
 from arena.store import Store
 from arena.tournament import Settings, Tournament
 from engine import Game, State, Stream
+from engine.games import described
 from engine.playout import perft, play_many
 
 Clock = Callable[[], float]
@@ -34,6 +35,8 @@ GAMES_IN_PYTHON = 10
 PERFT_POSITIONS = 16
 PERFT_DEPTH = 3
 SIMS_PER_RUN = 1000
+OPENING = 100  # moves
+WIDE = 10  # legal moves
 
 
 CALLS = ("copy_ns", "memcpy_ns", "legal_ns", "apply_ns", "roll_ns", "observe_ns", "sample_ns", "knowledge_ns")
@@ -153,11 +156,16 @@ def perft_nodes(positions: Positions, seconds: float) -> float:
 
 
 def opening(game: Game) -> State:
-    """The position after the set-up: the first bid of Planet Steam."""
-    state = game.new()
-    for _ in range(game.n_seats + 1):
+    """The first position with ten moves to choose from or, in a small game, the widest of its first ones."""
+    state = widest = game.new()
+    n_most = 0
+    for _ in range(OPENING):
+        if state.is_over or n_most >= WIDE:
+            break
+        if state.mover != -1 and len(state.legal()) > n_most:
+            widest, n_most = state.copy(), len(state.legal())
         state.apply(state.legal()[0])
-    return state
+    return widest
 
 
 def searches(game: Game, seconds: float) -> Iterator[dict[str, float]]:
@@ -195,7 +203,7 @@ def simulated_games(game: Game, seconds: float) -> float:
 
 def arena_games(game: Game, seconds: float) -> float:
     """Games per second of a tournament, `random` against `greedy`, one worker, everything stored."""
-    conditions = Conditions(game.header())
+    conditions = Conditions(described(game))
     with LocalExecutor(conditions, 1) as executor, TemporaryDirectory() as folder:
 
         def rate(number: int, n_games: int) -> float:
@@ -211,17 +219,13 @@ def arena_games(game: Game, seconds: float) -> float:
 
 def machine() -> dict[str, str | int]:
     """Where and when this runs, and with what."""
-    try:
-        own_version = version("boomtown")
-    except PackageNotFoundError:
-        own_version = "unknown"
     return {
         "date": datetime.now(timezone.utc).strftime("%Y-%m-%d"),
         "processor": _processor(),
         "cores": n_cores(),
         "system": f"{platform.system()} {platform.release()}",
         "python": platform.python_version(),
-        "boomtown": own_version,
+        "boomtown": program_version(),
     }
 
 

@@ -1,14 +1,14 @@
-"""Figures as people read them: a table over editions and player counts, and a comparison with an earlier run."""
+"""Figures as people read them: a table over the set-ups of each game, and a comparison with an earlier run."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from engine.errors import BoomtownError
+from engine.games import game_type
 
 # Key of a figure and what it is called, in the order of the table: those that every game has, then the floors.
 GAME_LABELS = {
@@ -29,7 +29,7 @@ GAME_LABELS = {
     "perft_nodes_per_second": "perft, nodes/s",
     "sims_per_second": "search, sims/s",
     "sims_per_second_full_playouts": "search, full playouts",
-    "sims_per_second_one_round": "search, a round and value model",
+    "sims_per_second_one_round": "search, horizon 1",
     "sims_per_second_random": "search, random playouts",
     "sims_per_second_2_threads": "search, 2 threads",
     "simulate_games_per_second": "simulate, games/s",
@@ -58,29 +58,29 @@ def short(value: float) -> str:
 
 
 def tables(run: Mapping[str, Any], width: int) -> Iterator[str]:
-    """A run as lines of text; where they would be wider than that, each edition has a table of its own."""
+    """A run as lines of text; a game's set-ups that are too wide for one table get several."""
     where = run["machine"]
     yield f"boomtown {where['boomtown']}, {where['date']}, {where['processor']}, {where['cores']} cores"
     yield f"Python {where['python']}, {where['system']}"
     yield ""
-    games = run["games"]
-    fits = LABEL_WIDTH + COLUMN_WIDTH * len(games) <= width
-    editions = [list(some) for _, some in groupby(games, key=lambda game: game["edition"])]
-    for block in [games] if fits else editions:
-        yield from _table(block)
-        yield ""
+    most = max(1, (width - LABEL_WIDTH) // COLUMN_WIDTH)
+    for name, rows in run["games"].items():
+        n_tables = -(-len(rows) // most)
+        size = -(-len(rows) // n_tables)
+        for start in range(0, len(rows), size):
+            yield from _table(game_type(name).title, rows[start : start + size])
+            yield ""
     for key, value in run["floors"].items():
         yield f"{LABELS[key].ljust(LABEL_WIDTH)}{value:9.1f}"
     yield f"{'signature'.ljust(LABEL_WIDTH)} {run['signature']}"
 
 
-def _table(games: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """A column per game, a line per figure."""
-    heads = (f"{game['edition'][:4]} {game['players']}" for game in games)
-    yield " " * LABEL_WIDTH + "".join(head.rjust(COLUMN_WIDTH) for head in heads)
+def _table(title: str, rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """A column per set-up, a line per figure."""
+    yield title.ljust(LABEL_WIDTH) + "".join(row["label"].rjust(COLUMN_WIDTH) for row in rows)
     for key, label in GAME_LABELS.items():
-        if key in games[0]:
-            yield label.ljust(LABEL_WIDTH) + "".join(short(game[key]).rjust(COLUMN_WIDTH) for game in games)
+        if key in rows[0]:
+            yield label.ljust(LABEL_WIDTH) + "".join(short(row[key]).rjust(COLUMN_WIDTH) for row in rows)
 
 
 def read_run(path: Path) -> dict[str, Any]:
@@ -91,31 +91,51 @@ def read_run(path: Path) -> dict[str, Any]:
         raise CompareError(f"{path}: cannot be read: {error.strerror}") from None
     except ValueError:
         run = None
-    if not isinstance(run, dict) or not isinstance(run.get("signature"), int):
+    if not isinstance(run, dict) or not isinstance(run.get("signature_parts"), dict):
         raise CompareError(f"{path}: no earlier run; write one with `boomtown bench --json > FILE`")
+    if not isinstance(run.get("games"), dict):
+        raise CompareError(f"{path}: a run of an older version; write a new one with `boomtown bench --json > FILE`")
     return run
 
 
 def comparison(now: Mapping[str, Any], then: Mapping[str, Any], name: str) -> Iterator[str]:
-    """Ratios of the standard game's figures, above 1 where this run is faster; and what the signatures say."""
+    """Ratios of the standard set-ups' figures, above 1 where this run is faster; and what the signatures say."""
     yield f"{'':{LABEL_WIDTH}}{'now':>9}{'then':>9}{'speed':>8}   (then: {name}, {_where(then)})"
-    for key, label in LABELS.items():
+    for game, rows in now["games"].items():
+        new, old = _standard(rows), _standard(then["games"].get(game, []))
+        if new and old:
+            yield game_type(game).title
+            yield from _ratios(new, old, GAME_LABELS)
+    yield from _ratios(now["floors"], then.get("floors", {}), LABELS)
+    yield from signature_lines(now, then, name)
+
+
+def _standard(rows: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+    return next((row for row in rows if row["is_standard"]), {})
+
+
+def _ratios(now: Mapping[str, Any], then: Mapping[str, Any], labels: Mapping[str, str]) -> Iterator[str]:
+    for key, label in labels.items():
         if key in now and isinstance(then.get(key), (int, float)) and then[key] and now[key]:
             ratio = now[key] / then[key]
             if key.endswith("_ns"):
                 ratio = 1 / ratio
             shown = "" if key == "state_bytes" else f"{ratio:7.2f}x"
             yield f"{label:{LABEL_WIDTH}}{short(now[key]):>9}{short(then[key]):>9}{shown:>8}"
-    yield from signature_lines(now, then, name)
+
+
+def changed_parts(now: Mapping[str, Any], then: Mapping[str, Any]) -> list[str]:
+    """Of the parts that were computed now, those that are not as they were."""
+    old = then["signature_parts"]
+    return [part for part, value in now["signature_parts"].items() if old.get(part) != value]
 
 
 def signature_lines(now: Mapping[str, Any], then: Mapping[str, Any], name: str) -> Iterator[str]:
     """Whether both behave alike, and if not, in which part they differ."""
-    if now["signature"] == then["signature"]:
+    changed = changed_parts(now, then)
+    if not changed:
         yield f"signature {now['signature']}: as in {name}"
         return
-    old = then.get("signature_parts", {})
-    changed = [part for part, value in now["signature_parts"].items() if old.get(part) != value]
     yield f"signature {now['signature']}, {name} has {then['signature']}: behaviour changed in {', '.join(changed)}"
     yield "if that is meant, `make signature` updates the stored one: commit it with the change"
 

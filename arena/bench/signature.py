@@ -1,4 +1,4 @@
-"""The signature: one number over what the rules and the search do with fixed seeds.
+"""The signature: one number over what the rules and the search do with fixed seeds, in parts for each game.
 
 It changes when their behaviour changes (a legal move more, another dice roll, another word in a record, another choice
 of the search) and not when only the speed or the layout of memory does: everything is folded in as text that a user
@@ -9,32 +9,33 @@ could see.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from typing import Any
 
 import bots
-from engine import Game, State, Stream, new_game
-from engine.planet_steam.board import EDITIONS
-from engine.planet_steam.settings import RULES
+from engine import Game, State, Stream
+from engine.games import GameType, game_type
 
 SNAPSHOT_STRIDE = 16  # a snapshot costs as much as a hundred moves
 SEARCH_STRIDE = 23  # a prime, so that all phases come up
 SEARCH_SIMS = 200
-SEARCHED: tuple[dict[str, Any], ...] = (
-    {"players": 2},
-    {"players": 4},
-    {"players": 5, "rules": ["all"]},
-    {"players": 3, "edition": "ludoart", "rules": ["expert"]},
-    {"players": 4, "edition": "ludoart"},
-)
 
 
-def signature() -> dict[str, int]:
-    """The parts and `signature`, the whole: 53-bit numbers, so that every reader of JSON takes them exactly."""
-    rules, notation, sampling = _fold_games()
-    parts = {"rules": rules, "notation": notation, "sampling": sampling, "search": _fold_search()}
-    return {"signature": _number(blake2b(json.dumps(parts).encode())), **parts}
+def signature(games: Iterable[str]) -> tuple[int, dict[str, int]]:
+    """The whole and its parts, `GAME.rules` and so on: 53-bit numbers, which every reader of JSON takes exactly."""
+    parts = {f"{name}.{part}": value for name in games for part, value in _of_game(game_type(name)).items()}
+    return whole(parts), parts
+
+
+def whole(parts: dict[str, int]) -> int:
+    """The one number over all parts."""
+    return _number(blake2b(json.dumps(parts).encode()))
+
+
+def _of_game(kind: GameType) -> dict[str, int]:
+    rules, notation, sampling = _fold_games(kind)
+    return {"rules": rules, "notation": notation, "sampling": sampling, "search": _fold_search(kind)}
 
 
 def _number(fold: blake2b) -> int:
@@ -43,18 +44,6 @@ def _number(fold: blake2b) -> int:
 
 def _add(fold: blake2b, *data: Any) -> None:
     fold.update(json.dumps(data).encode())
-
-
-def _settings() -> Iterator[dict[str, Any]]:
-    """Every edition and number of players with every rule alone, with none, with all; other ways to hide credits."""
-    for edition in EDITIONS:
-        for players in range(2, 6):
-            for rules in ([], *([rule] for rule in RULES), ["expert"], ["all"]):
-                yield {"edition": edition, "players": players, "rules": rules}
-    for recall in (0, 2, "all"):
-        yield {"players": 3, "recall": recall}
-    yield {"players": 4, "credits": "open"}
-    yield {"players": 3, "edition": "ludoart", "credits": "hidden", "rules": ["all"], "river_neutrals": 1}
 
 
 def _random_game(game: Game, seed: int) -> Iterator[tuple[State, int]]:
@@ -67,12 +56,12 @@ def _random_game(game: Game, seed: int) -> Iterator[tuple[State, int]]:
     yield state, -1
 
 
-def _fold_games() -> tuple[int, int, int]:
+def _fold_games(kind: GameType) -> tuple[int, int, int]:
     """Rules: movers, legal moves, snapshots, results. Notation: all moves met. Sampling: views and drawn states."""
     rules, notation, sampling = blake2b(), blake2b(), blake2b()
     met: dict[int, str] = {}
-    for seed, settings in enumerate(_settings()):
-        game, draws = new_game(**settings), Stream(seed, "sampling")
+    for seed, settings in enumerate(kind.signed):
+        game, draws = kind.game(**settings), Stream(seed, "sampling")
         _add(rules, game.header())
         for number, (state, _) in enumerate(_random_game(game, seed)):
             legal = state.moves()
@@ -87,11 +76,11 @@ def _fold_games() -> tuple[int, int, int]:
     return _number(rules), _number(notation), _number(sampling)
 
 
-def _fold_search() -> int:
+def _fold_search(kind: GameType) -> int:
     """What the search, with one thread and a number of simulations, thinks of positions of random games."""
     fold = blake2b()
-    for seed, settings in enumerate(SEARCHED):
-        game = new_game(**settings)
+    for seed, settings in enumerate(kind.searched):
+        game = kind.game(**settings)
         for number, (state, _) in enumerate(_random_game(game, seed)):
             if number % SEARCH_STRIDE or state.mover in (None, -1):
                 continue

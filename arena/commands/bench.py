@@ -12,10 +12,8 @@ from tqdm import tqdm  # type: ignore[import-untyped]
 
 from arena.bench import figures, report
 from arena.bench.signature import signature
-from engine import new_game
-from engine.planet_steam.board import EDITIONS
+from engine.games import GameType, Variant, game_names, game_type
 
-STANDARD = ("ffg", 4)
 FULL_SECONDS = 0.4  # per figure
 QUICK_SECONDS = 0.04
 STANDARD_SHARE = 3  # the standard game's figures are measured this many times as long
@@ -33,19 +31,21 @@ Examples:
 Exit codes: 0 fine; 1 the signature differs from that of --compare; 2 wrong input.
 """
 )
-@click.option("--quick", is_flag=True, help="Ten seconds instead of a minute; rougher figures, the same signature.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object; the standard 4-player game's figures on top.")
+@click.option("--game", "name", metavar="NAME", help="Only this game, by name or folder (default: all there are).")
+@click.option("--quick", is_flag=True, help="Seconds instead of a minute a game; rougher figures, the same signature.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.option(
     "--compare",
     type=click.Path(path_type=Path),
     metavar="FILE",
     help="Ratios against an earlier run's --json; fails if the signature differs, never for speed.",
 )
-def bench(quick: bool, as_json: bool, compare: Path | None) -> int:
-    """Measure speed for each edition and number of players, and compute the behaviour's signature."""
+def bench(name: str | None, quick: bool, as_json: bool, compare: Path | None) -> int:
+    """Measure speed for each set-up of each game, and compute the behaviour's signature."""
     then = None if compare is None else report.read_run(compare)
-    run = measure(QUICK_SECONDS if quick else FULL_SECONDS)
-    differs = then is not None and run["signature"] != then["signature"]
+    games = game_names() if name is None else [game_type(name).name]
+    run = measure(games, QUICK_SECONDS if quick else FULL_SECONDS)
+    differs = then is not None and bool(report.changed_parts(run, then))
     if as_json:
         click.echo(json.dumps(run, indent=1))
         if then is not None and differs:
@@ -57,30 +57,33 @@ def bench(quick: bool, as_json: bool, compare: Path | None) -> int:
     return int(differs)
 
 
-def measure(seconds: float) -> dict[str, Any]:
-    """A whole run: the standard game's figures, those of all games, floors, machine and signature."""
-    settings = [(edition, players) for edition in EDITIONS for players in range(2, 6)]
-    games: list[dict[str, Any]] = []
+def _variants(kind: GameType) -> tuple[Variant, ...]:
+    return kind.measured or (kind.standard,)
+
+
+def measure(names: list[str], seconds: float) -> dict[str, Any]:
+    """A whole run: the figures of each set-up of each game, floors, machine and signature."""
+    kinds = [game_type(name) for name in names]
+    games: dict[str, list[dict[str, Any]]] = {}
     tqdm.monitor_interval = 0  # no watching thread beside what is measured
-    n_figures = len(settings) * len(report.GAME_LABELS)
+    n_figures = sum(len(_variants(kind)) for kind in kinds) * len(report.GAME_LABELS)
     with tqdm(total=n_figures, unit="figure", desc="signature", disable=None, leave=False) as bar:
-        found = signature()
-        whole = found.pop("signature")
-        for edition, players in settings:
-            bar.set_description(f"{edition}, {players} players")
-            games.append({"edition": edition, "players": players})
-            share = STANDARD_SHARE if (edition, players) == STANDARD else 1
-            for some in figures.measure(new_game(edition=edition, players=players), seconds * share):
-                games[-1].update(some)
-                bar.update(len(some))
-    standard = games[settings.index(STANDARD)]
-    floors = figures.floors()
+        whole, parts = signature(names)
+        for kind in kinds:
+            rows = games[kind.name] = []
+            for variant in _variants(kind):
+                bar.set_description(f"{kind.title} {variant.label}")
+                is_standard = variant == kind.standard
+                row: dict[str, Any] = {"label": variant.label, "is_standard": is_standard}
+                share = STANDARD_SHARE if is_standard else 1
+                for some in figures.measure(kind.game(**variant.settings), seconds * share):
+                    row.update(some)
+                    bar.update(len(some))
+                rows.append(row)
     return {
-        **{key: value for key, value in standard.items() if key not in ("edition", "players")},
-        **floors,
         "signature": whole,
-        "signature_parts": found,
-        "floors": floors,
+        "signature_parts": parts,
+        "floors": figures.floors(),
         "machine": figures.machine(),
         "games": games,
     }

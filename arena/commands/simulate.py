@@ -11,6 +11,7 @@ from tqdm import tqdm  # type: ignore[import-untyped]
 
 import bots
 from arena.batch import Batch, Played, play_batch
+from arena.face import face_of
 from arena.options import GameChoice, game_command
 from engine import Game
 from engine.records import SNAPSHOTS, RecordWriter
@@ -50,7 +51,7 @@ def simulate(
     game = choice.new()
     seats = fill_seats(game, specs)
     batch = Batch(game, seats, seed, snapshots if record else None)
-    tally = Tally(seats)
+    tally = Tally(game, seats)
     tqdm.monitor_interval = 0  # no watching thread: workers can be forked
     with ExitStack() as stack:
         writer = None
@@ -80,24 +81,26 @@ def fill_seats(game: Game, specs: tuple[str, ...]) -> tuple[str, ...]:
 class Tally:
     """Sums over games, and their report."""
 
-    def __init__(self, seats: tuple[str, ...]) -> None:
+    def __init__(self, game: Game, seats: tuple[str, ...]) -> None:
         self.seats = seats
+        self.score_name = face_of(game).score_alias or "score"
+        self.won = "won" if game.n_seats > 1 else "mean share"
         self.n_games = 0
         self.n_moves = 0
-        self.wealth = [0.0] * len(seats)
+        self.scores = [0.0] * len(seats)
         self.shares = [0.0] * len(seats)
 
     def add(self, played: Played) -> None:
         self.n_games += played.n_games
         self.n_moves += played.n_moves
         for seat in range(len(self.seats)):
-            self.wealth[seat] += played.wealth[seat]
+            self.scores[seat] += played.scores[seat]
             self.shares[seat] += played.shares[seat]
 
     def text(self, seconds: float) -> str:
         speed = self.n_moves / max(seconds, 1e-9)
         lines = [f"{self.n_games:,} game{'s' * (self.n_games != 1)}, {self.n_moves:,} moves, {speed:,.0f} moves/s"]
         for seat, name in enumerate(self.seats):
-            won, wealth = self.shares[seat] / self.n_games, self.wealth[seat] / self.n_games
-            lines.append(f"seat {seat} {name}: won {won:.1%}, mean wealth {wealth:.1f}")
+            won, score = self.shares[seat] / self.n_games, self.scores[seat] / self.n_games
+            lines.append(f"seat {seat} {name}: {self.won} {won:.1%}, mean {self.score_name} {score:.1f}")
         return "\n".join(lines)

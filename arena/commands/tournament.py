@@ -33,6 +33,7 @@ from arena.tournament import Settings
 from arena.wording import counted
 from engine import BoomtownError
 from engine.errors import did_you_mean
+from engine.games import described
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -57,7 +58,7 @@ def read_config(ctx: click.Context, param: click.Parameter, path: Path | None) -
         written.lstrip("-"): one
         for one in ctx.command.get_params(ctx)
         for written in one.opts
-        if one.name is not None and one.name not in ("config", "resume", "more")
+        if one.name is not None and one.name not in ("config", "resume", "more", "help")
     }
     unknown = sorted(key for key in values if key.replace("_", "-") not in known)
     if unknown:
@@ -141,8 +142,8 @@ def is_given(name: str) -> bool:
 def build_settings(base: Settings | None, choice: GameChoice, options: dict[str, Any]) -> Settings:
     """The settings asked for. When resuming, what is not given is as it was stored."""
     if base is None or not choice.is_empty:
-        game = choice.new(None if base is None or "factory" in base.conditions.game else base.conditions.game)
-        header, players = game.header(), game.n_seats
+        game = choice.new(None if base is None else base.conditions.game)
+        header, players = described(game), game.n_seats
     else:
         header, players = base.conditions.game, base.players
     conditions = Conditions(header) if base is None else replace(base.conditions, game=header)

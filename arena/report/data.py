@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from arena import ratings
-from arena.play import make_game
 from arena.report.replays import GAMES_PER_CHUNK, Auction, Replay, pack, replay
 from arena.store import Store, StoredGame
 from arena.summary import Summary, summarise
 from arena.tournament import Settings
 from engine import BoomtownError
+from engine.games import remade
 
 N_CHECKPOINTS = 24
 N_BINS = 24
@@ -93,7 +93,7 @@ def _row(row: Any) -> dict[str, Any]:
         "wins": row.wins,
         "winRate": row.win_rate,
         "place": row.mean_place if row.games else None,
-        "wealth": row.mean_wealth if row.games else None,
+        "wealth": row.mean_score if row.games else None,
         "faults": row.faults,
         "better": row.better_than_next,
         "pace": row.seconds_per_move,
@@ -104,7 +104,7 @@ def _row(row: Any) -> dict[str, Any]:
 def _game(game: StoredGame, order: Sequence[str]) -> list[Any]:
     faults = [[one.seat, one.kind, one.move, one.detail[-MAX_TEXT:], one.stderr[-MAX_TEXT:]] for one in game.faults]
     seats = [order.index(bot) if bot in order else -1 for bot in game.bots]
-    return [game.number, game.block, seats, game.places, game.wealth, faults, game.n_moves, game.seed]
+    return [game.number, game.block, seats, game.places, game.score, faults, game.n_moves, game.seed]
 
 
 def _choose(games: Sequence[StoredGame], most: int) -> list[StoredGame]:
@@ -126,7 +126,7 @@ def _replay_all(
     shown: Sequence[StoredGame],
     tick: Callable[[int, int], None],
 ) -> tuple[list[tuple[StoredGame, Auction]], list[str]]:
-    game = make_game(settings.conditions.game)
+    game = remade(settings.conditions.game)
     auctions: list[tuple[StoredGame, Auction]] = []
     chunks: list[str] = []
     waiting: list[Replay] = []
@@ -150,7 +150,7 @@ def _by_seat(games: Sequence[StoredGame], order: Sequence[str]) -> list[list[lis
         if game.places is None:
             continue
         for seat, bot in enumerate(game.bots):
-            sums[order.index(bot), seat] += (1, game.shares[seat], game.wealth[seat])
+            sums[order.index(bot), seat] += (1, game.shares[seat], game.score[seat])
     counts = np.maximum(sums[:, :, :1], 1)
     return [
         [[float(v) for v in cell] for cell in row]
@@ -177,7 +177,7 @@ def _wealth(games: Sequence[StoredGame], order: Sequence[str]) -> dict[str, Any]
     values: dict[str, list[float]] = {bot: [] for bot in order}
     for game in games:
         if game.places is not None:
-            for bot, wealth in zip(game.bots, game.wealth, strict=True):
+            for bot, wealth in zip(game.bots, game.score, strict=True):
                 values[bot].append(wealth)
     everything = [value for bot in order for value in values[bot]]
     low, high = min(everything, default=0.0), max(everything, default=0.0)
@@ -200,7 +200,7 @@ def _specialists(auctions: Sequence[tuple[StoredGame, Auction]], order: Sequence
     usual: dict[int, list[float]] = {}
     for game, one in auctions:
         bot = order.index(game.bots[one.seat])
-        ahead = game.wealth[one.seat] - sum(game.wealth) / len(game.wealth)
+        ahead = game.score[one.seat] - sum(game.score) / len(game.score)
         cells.setdefault((bot, one.card, one.round), []).append((one.price, game.shares[one.seat], ahead))
         usual.setdefault(bot, []).append(ahead)
     found = []

@@ -3,6 +3,7 @@
 from engine.games import GameType
 from engine.planet_steam.game import PlanetSteam
 from engine.planet_steam.settings import Settings
+from engine.planet_steam.variants import MEASURED, SEARCHED, STANDARD, signed
 
 GAME = GameType(
     name="planet-steam",
@@ -10,4 +11,8 @@ GAME = GameType(
     summary="Auctions, dice, a volatile market and hidden credits, for 2 to 5 players",
     game=PlanetSteam,
     settings=Settings,
+    measured=MEASURED,
+    standard=STANDARD,
+    signed=tuple(signed()),
+    searched=SEARCHED,
 )

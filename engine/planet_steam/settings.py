@@ -13,15 +13,15 @@ from engine.settings import GameSettings, setting
 
 EDITIONS = {"ffg": "Fantasy Flight 2013", "ludoart": "Ludoart 2008"}
 RULES = {
-    "freelance-carrier": "a carrier for hire is auctioned every round (7.4)",
-    "immobile-tanks": "tanks stay where they were built (6.5)",
-    "predictable-claims": "claims succeed without a die (6.3)",
-    "price-manipulation": "a manipulator shifts prices (7.2)",
-    "reduced-start": "fewer credits and goods at the start (6.1)",
-    "river-limits": "the river's zones are limited (6.2)",
-    "sabotage": "tanks are tipped over (7.3)",
-    "variable-claims": "players place the first claims (6.4)",
-    "variable-trading-order": "the order of trading changes every round (6.6)",
+    "freelance-carrier": "a carrier for hire is auctioned (rules 7.4)",
+    "immobile-tanks": "tanks stay where they were built (rules 6.1)",
+    "predictable-claims": "a claim succeeds without a die (rules 7.1)",
+    "price-manipulation": "the first specialist's winner shifts prices (rules 7.2)",
+    "reduced-start": "fewer credits and goods at the start (rules 6.5)",
+    "river-limits": "no ore or quartz converters on the river (rules 6.2)",
+    "sabotage": "a tank is tipped over each round (rules 7.3)",
+    "variable-claims": "players place the first claims (rules 6.4)",
+    "variable-trading-order": "the order of trading is set every round (rules 6.3)",
 }
 SHORT_NAMES = {
     "expert": ("reduced-start", "river-limits", "variable-claims", "variable-trading-order"),

@@ -47,11 +47,11 @@ def test_the_table_fits_the_terminal(columns, names):
 
 def test_a_narrow_terminal_gets_the_least_important_columns_below():
     head, *rest = table_text(league("random", "greedy"), 80).splitlines()
-    assert head.split() == ["bot", "elo", "95%", "interval", "games", "wins", "win", "%", "wealth", "faults"]
+    assert head.split() == ["bot", "elo", "95%", "interval", "games", "wins", "win", "%", "score", "faults"]
     assert rest[2].split() == ["bot", "place", "better", "ms/move"]
     assert rest[3].split() == ["1", "random", "1.50", "50.0%", "1250.00"]
     wide = table_text(league("random", "greedy"), 120).splitlines()
-    assert wide[0].split()[-5:] == ["place", "wealth", "better", "faults", "ms/move"]
+    assert wide[0].split()[-5:] == ["place", "score", "better", "faults", "ms/move"]
     assert wide[3].startswith("anchored at")
 
 
@@ -110,7 +110,7 @@ def test_faults_are_told_when_no_game_counts(tmp_path, on_fault, n, code):
     assert found.exit_code == code
     assert f"faults: {n} ({n} raises); {n} game{'s' * (n != 1)} void" in found.stdout
     assert "ZeroDivisionError" in found.stdout
-    command = re.search(r"boomtown (replay .* --game 1 --at \d+)", found.stdout).group(1)
+    command = re.search(r"boomtown (replay .* --number 1 --at \d+)", found.stdout).group(1)
     assert boomtown(*shlex.split(command)).exit_code == 0
     data = json.loads(boomtown(*words, "--out", tmp_path / "json", "--json").stdout)
     assert (data["games"], data["void"], data["faults"]) == (0, n, n)

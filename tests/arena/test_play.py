@@ -6,10 +6,11 @@ from arena.play import Clock, Conditions, Task, play, unpack
 from arena.play import place as places_of
 from arena.schedule import Fixture
 from engine import Stream, new_game
+from engine.games import described
 from tests.arena.bad_bots import inside
-from tests.games.nim import Nim
+from tests.games import nim_game
 
-NIM = Conditions({"factory": "tests.games.nim:Nim", "args": [[3, 4, 5]]})
+NIM = Conditions(described(nim_game(3, 4, 5)))
 BAD = f"{inside.__file__}:"
 
 
@@ -108,7 +109,7 @@ def test_a_void_game_ends_at_the_fault():
 
 def test_a_game_of_another_kind():
     outcome = play(Task(fixture("random", "random")), NIM)
-    state = Nim().new()
+    state = nim_game(3, 4, 5).new()
     for move in unpack(outcome.moves):
         state.play(move)
     assert sorted(outcome.places) == [1.0, 2.0]

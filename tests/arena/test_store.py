@@ -8,8 +8,10 @@ import pytest
 from arena.play import Conditions, Task, play, unpack
 from arena.schedule import Schedule
 from arena.store import FILE, Store, StoreError, differences
+from engine.games import described
+from tests.games import nim_game
 
-NIM = Conditions({"factory": "tests.games.nim:Nim", "args": [[3, 4, 5]]})
+NIM = Conditions(described(nim_game(3, 4, 5)))
 SCHEDULE = Schedule(["random", "greedy"], 2, 1, settings=NIM.as_dict())
 
 

@@ -13,9 +13,11 @@ from arena.store import Store, StoreError
 from arena.summary import summarise, table_text
 from arena.tournament import Settings, Tournament, check_resumable
 from engine import Stream, new_game
+from engine.games import described
 from tests.arena.bad_bots import inside
+from tests.games import nim_game
 
-NIM = Conditions({"factory": "tests.games.nim:Nim", "args": [[3, 4, 5]]})
+NIM = Conditions(described(nim_game(3, 4, 5)))
 BAD = f"{inside.__file__}:"
 
 

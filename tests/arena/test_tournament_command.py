@@ -111,7 +111,7 @@ def test_options_from_a_file(tmp_path):
     config.write_text("bot = []\ngamez = 8\n")
     found = boomtown("tournament", "--config", config)
     assert found.returncode == 2
-    assert "unknown bot (did you mean bots?), gamez (did you mean games?); known: anchor" in found.stderr
+    assert "unknown bot (did you mean bots?), gamez (did you mean game?); known: anchor" in found.stderr
 
 
 def test_faults_are_told_and_can_be_replayed(tmp_path):
@@ -121,7 +121,7 @@ def test_faults_are_told_and_can_be_replayed(tmp_path):
     )
     assert found.returncode == 0
     assert "faults: 8 (4 raises, 4 dies)" in found.stdout
-    command = re.search(r"boomtown (replay \S+ --game 1 --at \d+)", found.stdout)
+    command = re.search(r"boomtown (replay \S+ --number 1 --at \d+)", found.stdout)
     replayed = boomtown(*command.group(1).split())
     assert replayed.returncode == 0
     assert "1 game" in replayed.stdout
@@ -174,13 +174,13 @@ def test_a_report_is_complete_in_itself(tmp_path):
 
 
 def test_replays_in_the_page_lead_to_the_final_state(tmp_path):
-    from arena.play import make_game
     from arena.report.replays import replay
     from arena.store import Store
+    from engine.games import remade
 
     out = tmp_path / "t"
     quick("tournament", "greedy", "random", *SMALL, "--games", 2, "--rules", "all", "--out", out)
-    game = make_game(load_settings(out).conditions.game)
+    game = remade(load_settings(out).conditions.game)
     with Store(out) as store:
         moves = store.moves(0)
     found = replay(game, moves, [])

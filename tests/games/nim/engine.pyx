@@ -8,6 +8,9 @@ from libc.string cimport memcpy, memset
 from engine.errors import NotationError
 from engine.game cimport NOBODY, Game, Observation, State, move_t
 
+from engine.games import GameType
+from tests.games.nim.settings import Settings
+
 cdef enum:
     MAX_HEAPS = 4
     STRIDE = 16          # move = heap * STRIDE + number taken
@@ -24,10 +27,10 @@ cdef class Nim(Game):
     cdef readonly tuple heaps
     cdef unsigned char[MAX_HEAPS] sizes
 
-    def __init__(self, heaps=(3, 4, 5)):
+    def __init__(self, **given):
         self.name = "nim"
-        self.heaps = tuple(heaps)
-        assert len(self.heaps) <= MAX_HEAPS and max(self.heaps) < STRIDE
+        self.settings = Settings.make(given)
+        self.heaps = tuple(map(int, str(self.settings.heaps)))
         for heap, size in enumerate(self.heaps):
             self.sizes[<int>heap] = size
         self.n_seats = 2
@@ -87,5 +90,5 @@ cdef class Nim(Game):
     def view(self, Observation observation):
         return self.snapshot(self.load(bytes(observation)))
 
-    def __reduce__(self):
-        return Nim, (self.heaps,)
+
+GAME = GameType("nim", "Nim", "Take any number from one heap; who takes the last one wins; 2 players", Nim, Settings)

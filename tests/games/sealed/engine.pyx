@@ -15,6 +15,9 @@ from engine.errors import NotationError
 from engine.game cimport CHANCE, NOBODY, Game, Observation, State, move_t
 from engine.rng cimport Rng, below
 
+from engine.games import GameType
+from engine.settings import GameSettings
+
 cdef enum:
     DIE = 100            # move: DIE + face; anything below is a bid
     MAX_BID = 12
@@ -32,7 +35,8 @@ cdef struct Position:
 
 
 cdef class Sealed(Game):
-    def __init__(self):
+    def __init__(self, **given):
+        self.settings = GameSettings.make(given)
         self.name = "sealed"
         self.n_seats = 2
         self.max_moves = MAX_BID + 1
@@ -131,9 +135,6 @@ cdef class Sealed(Game):
     def view(self, Observation observation):
         return _plain((<Position*>observation.data)[0], observation.mover)
 
-    def __reduce__(self):
-        return Sealed, ()
-
 
 cdef dict _plain(Position at, mover):
     return {
@@ -142,3 +143,6 @@ cdef dict _plain(Position at, mover):
         "value": [at.value[0] or None, at.value[1] or None],
         "bid": [at.bid[0], at.bid[1]],
     }
+
+
+GAME = GameType("sealed", "Sealed bids", "Bid once against a hidden reserve; 2 players", Sealed, GameSettings)

@@ -1,0 +1,1 @@
+"""Nim, a stranger's game: perfect information, two seats."""

@@ -1,0 +1,1 @@
+"""Patience, a stranger's game: chance, one seat."""

@@ -1,0 +1,1 @@
+"""Sealed bids, a stranger's game: hidden information and chance, two seats."""
