@@ -88,6 +88,5 @@ def _told_production(teller: Teller, old: Snapshot, new: Snapshot) -> str:
     missing = [r for r in (RESOURCES.index("ore"), RESOURCES.index("energy")) if old["supply"][r] == 0]
     if not missing:
         return teller.say("event.market_full")
-    return teller.say(
-        "event.not_produced", missing=teller.say.listing([teller.resource(RESOURCES[r]) for r in missing])
-    )
+    names = teller.say.listing([teller.resource(RESOURCES[r]) for r in missing])
+    return teller.say("event.not_produced", missing=names)

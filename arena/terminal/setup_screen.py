@@ -78,7 +78,7 @@ class SetupScreen(Screen[None]):
 
     @property
     def game(self) -> Game:
-        """The game as it would start, with all its settings; while they contradict each other, the last that did not."""
+        """The game as it would start, with all its settings; while these are wrong, as it was before."""
         setup = self.setup
         key = (setup.game, tuple(sorted((name, str(value)) for name, value in setup.settings.items())))
         if self._made is None or self._made[0] != key:

@@ -83,7 +83,7 @@ class TableScreen(TableView):
 
     def _hand_over(self) -> None:
         """With several people at one screen and something to hide, the next one takes the seat first."""
-        session, viewer = self.session, self.session.viewer
+        viewer = self.session.viewer
         if viewer != self._seen_by and self.table.hides:
             self.show_box(
                 self.table.title,
