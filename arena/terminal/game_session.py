@@ -15,7 +15,7 @@ from arena.terminal.journal import Journal, JournalError
 from arena.terminal.steps import Offer
 from engine import Game, State, Stream
 from engine.game import Observation
-from engine.games import game_of
+from engine.games import described, remade
 from engine.records import RecordWriter, build_record, dump
 
 HUMAN = "human"
@@ -60,7 +60,7 @@ class GameSession:
         """A new game; with a folder, saved there move by move. `extra` is kept for `resume`."""
         journal = None
         if folder is not None:
-            header = {**game.header(), "seed": seed, "seats": list(seats), "extra": extra or {}}
+            header = {**described(game), "seed": seed, "seats": list(seats), "extra": extra or {}}
             journal = Journal.create(folder, header)
         return cls(game, seed, seats, journal)
 
@@ -69,7 +69,7 @@ class GameSession:
         """The game of a journal after its last move, and what was kept with it."""
         journal, header, lines = Journal.open(path)
         try:
-            session = cls(game_of(header), int(header["seed"]), [str(spec) for spec in header["seats"]])
+            session = cls(remade(header), int(header["seed"]), [str(spec) for spec in header["seats"]])
             for line in lines:
                 if line[0] == "undo":
                     session._cut(int(line[1]))

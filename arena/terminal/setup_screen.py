@@ -27,9 +27,11 @@ from engine.games import game_names
 from engine.settings import Setting
 
 MAX_TYPED = 200
-LABEL = 24  # columns
+LABEL = 24  # columns of a name
+BOX_LABEL = 28  # of a word with a box to check
 TIMES = (0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
-FRAME = 4  # lines beside the rows: title, keys, an empty one and the message
+FRAME = 3  # lines beside the rows: title, keys and the message
+MARGIN = 4  # columns
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,7 @@ class SetupScreen(Screen[None]):
         self.rows = self._rows()
         self.at = len(self.rows) - 1
         self._top = 0  # the first row shown
+        self._entry = ""  # digits typed for a number
 
     def _rows(self) -> list[Row]:
         found = [Row("game")]
@@ -112,13 +115,17 @@ class SetupScreen(Screen[None]):
         self.query_one("#title", Static).update(Text(f" {face_of(self.game).title} · {say('setup.title')}"))
         room = max(canvas.height - FRAME, 1)
         self._top = min(max(self._top, self.at - room + 1), self.at, max(len(self.rows) - room, 0))
+        last = min(self._top + room, len(self.rows)) - 1
         text = Text(no_wrap=True)
-        for index in range(self._top, min(self._top + room, len(self.rows))):
+        for index in range(self._top, last + 1):
             row, is_here = self.rows[index], index == self.at
-            line = fit(f"{'►' if is_here else ' '} {self._line(row, say)}", max(canvas.width - FRAME, 1)).rstrip()
+            is_more = (index == self._top > 0, index == last < len(self.rows) - 1)
+            mark = "►" if is_here else "↑" if is_more[0] else "↓" if is_more[1] else " "
             style = "reverse" if is_here else canvas.palette.head if row.name == "start" else ""
-            text.append("\n" if index > self._top else "").append(line, style)
-        text.append(f"\n\n{self.message}", canvas.palette.bad)
+            text.append(fit(f"{mark} {self._line(row, say)}", max(canvas.width - MARGIN, 1)).rstrip(), style).append(
+                "\n"
+            )
+        text.append(self.message, canvas.palette.bad)
         self.query_one("#setup", Static).update(text)
         self.query_one("#keys", Static).update(Text(" " + say("setup.keys")))
 
@@ -127,7 +134,7 @@ class SetupScreen(Screen[None]):
             is_on = row.word in self.value(row.setting)
             label = say.find(f"word.{row.setting.name}.{row.word}", row.word)
             meaning = say.find(f"meaning.{row.setting.name}.{row.word}", row.setting.words[row.word])
-            return f"[{'x' if is_on else ' '}] {fit(label, LABEL - 4)}   {meaning}"
+            return f"[{'x' if is_on else ' '}] {fit(label, BOX_LABEL)} {meaning}"
         if row.setting is not None:
             label = say.find(f"setting.{row.name}", row.name.replace("_", " ").capitalize())
             return f"{fit(label, LABEL)} ‹ {self._shown(row.setting, say)} ›"
@@ -172,6 +179,7 @@ class SetupScreen(Screen[None]):
         is_typed = row.name == "bots" or (row.setting is not None and row.setting.is_file)
         if event.key in ("up", "down", "tab", "shift+tab"):
             self.at = (self.at + (1 if event.key in ("down", "tab") else -1)) % len(self.rows)
+            self._entry = ""
         elif event.key in ("left", "right"):
             self.change(row, 1 if event.key == "right" else -1)
         elif event.key == "space" and row.name != "start" and not (row.setting and row.setting.is_file):
@@ -184,6 +192,8 @@ class SetupScreen(Screen[None]):
             return
         elif is_typed and (event.key == "backspace" or (event.character and event.is_printable)):
             self._type(row, event.character or "", event.key == "backspace")
+        elif row.setting is not None and row.setting.is_number and (event.character or "").isdecimal():
+            self._type_number(row.setting, event.character or "")
         elif event.character == "Q":
             cast(application.TerminalApp, self.app).action_leave()
             return
@@ -202,6 +212,17 @@ class SetupScreen(Screen[None]):
             setup.bots, setup.level = split_specs(text) or None, None
         else:
             self._set(row.setting, text or None)
+
+    def _type_number(self, setting: Setting, digit: str) -> None:
+        """A number by its digits: the longest of those typed last that is allowed."""
+        typed = (self._entry + digit)[-9:]
+        for start in range(len(typed)):
+            if int(typed[start:]) in setting.values:
+                self._entry = typed[start:]
+                self._set(setting, int(self._entry))
+                return
+        self._entry = ""
+        self.message = f"{setting.option}: {setting.allowed}"
 
     def click_row(self, line: int) -> None:
         index = self._top + line

@@ -21,6 +21,7 @@ import bots
 from arena.terminal.worker import Answer, Request, read_frame, write_frame
 from engine import Game
 from engine.game import Observation
+from engine.games import described
 
 # Seconds that an answer may be late before the worker is given up; a slow machine is no fault.
 GRACE = 20.0
@@ -67,7 +68,7 @@ class Thinker:
                 start_new_session=True,  # the terminal's Ctrl-C is not meant for it
             )
             assert self._process.stdin is not None
-            write_frame(self._process.stdin, self.game, with_game=True)
+            write_frame(self._process.stdin, described(self.game))
             threading.Thread(target=self._read, args=(self._process,), daemon=True).start()
 
     def ask(

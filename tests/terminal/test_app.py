@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from arena.terminal.score import Score
 from rich.cells import cell_len
 from textual.pilot import Pilot
 from textual.widgets import Static
@@ -19,7 +20,6 @@ from arena.terminal.chooser import Chooser
 from arena.terminal.end_screen import EndScreen
 from arena.terminal.game_session import HUMAN, GameSession
 from arena.terminal.replay_screen import RecordedFault, ReplayScreen, recorded_game
-from arena.terminal.score import Score
 from arena.terminal.setup import DEFAULTS
 from arena.terminal.setup_screen import ROWS, SetupScreen
 from arena.terminal.table_screen import Answered, TableScreen

@@ -6,13 +6,13 @@ import queue
 from typing import Any
 
 import pytest
+from arena.terminal.score import score_of, wealth_by_round
+from arena.terminal.teller import Teller
 
 from arena.terminal.coach import Review, advise, tell_hint
 from arena.terminal.end_screen import costly_line
 from arena.terminal.game_session import HUMAN, GameSession
 from arena.terminal.lang import Catalogue
-from arena.terminal.score import score_of, wealth_by_round
-from arena.terminal.teller import Teller
 from arena.terminal.thinker import Thinker
 from arena.terminal.worker import Answer, Request, answer
 from engine import Stream, new_game
