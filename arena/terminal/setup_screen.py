@@ -122,9 +122,8 @@ class SetupScreen(Screen[None]):
             is_more = (index == self._top > 0, index == last < len(self.rows) - 1)
             mark = "►" if is_here else "↑" if is_more[0] else "↓" if is_more[1] else " "
             style = "reverse" if is_here else canvas.palette.head if row.name == "start" else ""
-            text.append(fit(f"{mark} {self._line(row, say)}", max(canvas.width - MARGIN, 1)).rstrip(), style).append(
-                "\n"
-            )
+            line = fit(f"{mark} {self._line(row, say)}", max(canvas.width - MARGIN, 1)).rstrip()
+            text.append(line, style).append("\n")
         text.append(self.message, canvas.palette.bad)
         self.query_one("#setup", Static).update(text)
         self.query_one("#keys", Static).update(Text(" " + say("setup.keys")))
@@ -176,10 +175,10 @@ class SetupScreen(Screen[None]):
         event.stop()
         self.message = ""
         row = self.rows[self.at]
+        self._entry = self._entry if (event.character or "").isdecimal() else ""
         is_typed = row.name == "bots" or (row.setting is not None and row.setting.is_file)
         if event.key in ("up", "down", "tab", "shift+tab"):
             self.at = (self.at + (1 if event.key in ("down", "tab") else -1)) % len(self.rows)
-            self._entry = ""
         elif event.key in ("left", "right"):
             self.change(row, 1 if event.key == "right" else -1)
         elif event.key == "space" and row.name != "start" and not (row.setting and row.setting.is_file):

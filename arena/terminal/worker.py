@@ -1,8 +1,8 @@
 """The process in which bots think: `python -m arena.terminal.worker PARENT`, started and fed by `thinker`.
 
 Frames on stdin and stdout are a length and a pickle. The first frame describes the game, each later one is a `Request`,
-answered by one `Answer`. A process of its own keeps the screen alive whatever a bot does: holds the interpreter lock, hangs or
-dies.
+answered by one `Answer`. A process of its own keeps the screen alive whatever a bot does: holds the interpreter lock,
+hangs or dies.
 """
 
 from __future__ import annotations
