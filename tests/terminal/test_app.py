@@ -165,7 +165,9 @@ def test_a_secret_move_is_not_told_and_the_seat_is_handed_over() -> None:
 
     async def script(pilot: Pilot[Any], screen: TableScreen) -> None:
         value = session.view["value"][0]
-        assert screen.log_lines() == [(-1, f"die {value // 2}")]  # of three: the reserve and the other's value are secret
+        assert screen.log_lines() == [
+            (-1, f"die {value // 2}")
+        ]  # of three: the reserve and the other's value are secret
         await pilot.press("5", "enter")
         await pilot.pause()
         assert isinstance(pilot.app.screen, Box)

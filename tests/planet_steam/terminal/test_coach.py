@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import queue
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ from arena.terminal.coach import Review, advise, tell_hint
 from arena.terminal.end_screen import costly_line
 from arena.terminal.game_session import HUMAN, GameSession
 from arena.terminal.thinker import Thinker
-from arena.terminal.worker import Answer, Request, answer
+from arena.terminal.worker import Request, answer
 from engine import Stream, new_game
 from tests.planet_steam.terminal.scenes import SEAT, in_phase, recorded
 from tests.terminal.driving import table_of
@@ -170,29 +169,3 @@ def test_the_breakdown_adds_up_to_the_wealth_of_the_rules() -> None:
         table = wealth_by_round(session)
         assert len(table) == 1 + session.game.board["rounds"]
         assert table[-1] == [int(score) for score in session.state.scores()]
-
-
-def test_a_worker_that_dies_is_replaced() -> None:
-    session = recorded("ffg", in_phase("trade", 3))
-    answers: queue.Queue[Answer] = queue.Queue()
-    thinker = Thinker(session.game, 1, answers.put)
-    for _ in range(2):
-        thinker.ask("mcts", session.observation, session.state.legal(), 1, time=30)
-        assert thinker._process is not None
-        thinker._process.kill()
-        assert answers.get(timeout=30).error == "the bot's process ended"
-    thinker.ask("random", session.observation, session.state.legal(), 1)
-    assert answers.get(timeout=30).move in session.state.legal()
-    thinker.stop()
-
-
-def test_the_same_decision_gets_the_same_move_again_after_a_restart() -> None:
-    session = recorded("ffg", in_phase("trade", 3))
-    answers: queue.Queue[Answer] = queue.Queue()
-    moves = set()
-    for _ in range(2):
-        thinker = Thinker(session.game, 1, answers.put)
-        thinker.ask("mcts", session.observation, session.state.legal(), len(session.moves), sims=50)
-        moves.add(answers.get(timeout=30).move)
-        thinker.stop()
-    assert len(moves) == 1

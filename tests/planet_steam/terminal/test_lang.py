@@ -1,27 +1,18 @@
-"""The catalogues: complete, with the same placeholders, and with the right numbers."""
+"""Planet Steam's catalogues: complete, with the same placeholders, and each edition in its own words."""
 
 from __future__ import annotations
 
-import string
+import re
 
 import pytest
-from rich.cells import cell_len
 
-from arena.terminal.app import Options
-from arena.terminal.lang import EDITIONS, LANGUAGES, Catalogue, Text, load, pick_language
-from arena.terminal.replay_screen import ReplayScreen
-from arena.terminal.table_screen import TableScreen
-from engine import SettingsError
-from tests.planet_steam.terminal.scenes import in_phase, recorded
+from arena.terminal.lang import LANGUAGES, SHELL, Catalogue, Text, load
+from tests.terminal.test_lang import placeholders
 
-REFERENCE = load("en")
-COMMON = {name for name in REFERENCE if name.split(".")[0] not in EDITIONS}
-TERMS = {name for name in REFERENCE if ".term." in name}
-
-
-def placeholders(text: Text) -> set[str]:
-    forms = [text] if isinstance(text, str) else list(text.values())
-    return {field for form in forms for _, field, _, _ in string.Formatter().parse(form) if field}
+ROOM = "arena.planet_steam"
+EDITIONS = ("ffg", "ludoart")
+REFERENCE = load(ROOM, "en")
+COMMON = {name for name in REFERENCE if not name.startswith("variant.")}
 
 
 def values(text: Text) -> set[str]:
@@ -29,103 +20,100 @@ def values(text: Text) -> set[str]:
     return {field for field in placeholders(text) if not field.isupper()}
 
 
+def own(language: str, edition: str) -> dict[str, Text]:
+    """What an edition says otherwise: terms, and whole texts."""
+    prefix = f"variant.{edition}."
+    return {name[len(prefix) :]: text for name, text in load(ROOM, language).items() if name.startswith(prefix)}
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_text_is_missing_and_none_is_left_over(language: str) -> None:
-    texts = load(language)
-    assert {name for name in texts if name.split(".")[0] not in EDITIONS} == COMMON
-    assert {name for name in texts if ".term." in name} == TERMS
+    assert {name for name in load(ROOM, language) if not name.startswith("variant.")} == COMMON
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_texts_use_the_same_values_as_the_english_ones(language: str) -> None:
-    texts = load(language)
-    different = {
-        name: (values(texts[name]), values(REFERENCE[name]))
-        for name in COMMON
-        if not values(texts[name]) <= values(REFERENCE[name])
-    }
-    assert different == {}
+    texts = load(ROOM, language)
+    assert {name for name in COMMON if not values(texts[name]) <= values(REFERENCE[name])} == set()
     assert {name for name in COMMON if isinstance(texts[name], str) != isinstance(REFERENCE[name], str)} == set()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_an_edition_replaces_only_what_exists(language: str) -> None:
-    texts = load(language)
-    own = [name for name in texts if name.split(".")[0] in EDITIONS and ".term." not in name]
-    for name in own:
-        common = name.partition(".")[2]
-        assert common in COMMON
-        assert values(texts[name]) <= values(REFERENCE[common])
+def test_what_replaces_a_text_of_the_shell_uses_its_values(language: str) -> None:
+    shell = load(SHELL, "en")
+    replaced = {name for name in COMMON if name in shell}
+    assert {"score.name", "end.title", "coach.score"} <= replaced
+    assert {name for name in replaced if not values(load(ROOM, language)[name]) <= values(shell[name])} == set()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_every_term_used_exists(language: str, edition: str) -> None:
-    texts = load(language)
-    used = {field for name, text in texts.items() for field in placeholders(text) if field.isupper()}
-    assert {f"{edition}.term.{field}" for field in used} <= set(texts)
+def test_an_edition_replaces_only_what_exists_and_has_every_term(language: str) -> None:
+    terms = {edition: {name for name in own(language, edition) if name.startswith("term.")} for edition in EDITIONS}
+    assert terms["ffg"] == terms["ludoart"]
+    used = {field for text in load(ROOM, language).values() for field in placeholders(text) if field.isupper()}
+    assert {f"term.{field}" for field in used} <= terms["ffg"]
+    for edition in EDITIONS:
+        for name, text in own(language, edition).items():
+            if not name.startswith("term."):
+                assert name in COMMON
+                assert values(text) <= values(REFERENCE[name])
 
 
 @pytest.mark.parametrize(
-    ("language", "n", "expected"),
-    [
-        ("en", 0, "0 credits"),
-        ("en", 1, "1 credit"),
-        ("en", -1, "-1 credit"),
-        ("en", 2, "2 credits"),
-        ("de", 0, "0 Credits"),
-        ("de", 1, "1 Credit"),
-        ("fr", 0, "0 crédit"),
-        ("fr", 1, "1 crédit"),
-        ("fr", 2, "2 crédits"),
-    ],
+    ("language", "n", "expected"), [("en", -1, "-1 credit"), ("de", 0, "0 Credits"), ("fr", 0, "0 crédit")]
 )
 def test_plurals(language: str, n: int, expected: str) -> None:
-    assert Catalogue(language, "ffg")("count.credits", n=n) == expected
-
-
-@pytest.mark.parametrize(
-    ("language", "number", "percent"),
-    [("en", "1,234", "46%"), ("de", "1.234", "46\u00a0%"), ("fr", "1\u202f234", "46\u00a0%")],
-)
-def test_numbers(language: str, number: str, percent: str) -> None:
-    say = Catalogue(language, "ffg")
-    assert say.number(1234) == number
-    assert say.percent(0.456) == percent
-    assert [say.signed(n) for n in (-3, 0, 3)] == ["−3", "±0", "+3"]
+    assert Catalogue(language, ROOM, "ffg")("count.credits", n=n) == expected
 
 
 def test_editions_have_their_own_words() -> None:
     words = {
-        (language, edition): Catalogue(language, edition)(name)
-        for language, name in (("en", "card.captain"), ("de", "ask.zone"), ("fr", "verb.upgrade"))
+        (language, edition): Catalogue(language, ROOM, edition)(name)
+        for language, name in (("en", "card.captain"), ("de", "verb.import"), ("fr", "verb.upgrade"))
         for edition in EDITIONS
     }
     assert words == {
         ("en", "ffg"): "Airship Captain",
         ("en", "ludoart"): "Heater",
-        ("de", "ffg"): "Zone?",
-        ("de", "ludoart"): "Schacht?",
+        ("de", "ffg"): "Tank importieren",
+        ("de", "ludoart"): "Tank von der Erde kaufen",
         ("fr", "ffg"): "Améliorer un transporteur",
         ("fr", "ludoart"): "Améliorer une navette",
     }
 
 
+# Words of the edition of 2013 that the one of 2008 has others for.
+OF_2013 = {
+    "en": r"rounds?|tank phase|claim\w*|markers?|zones?|river|extract\w*|import\w*|airship|carriers?|specialists?"
+    r"|certificates?|licences?",
+    "de": r"Runden?\w*|Tankphase|Marker\w*|Zonen?|Fluss\w*|förder\w*|importier\w*|Luftschiff|Frachter|Spezialist\w*"
+    r"|Zertifikat\w*|Besitz",
+    "fr": r"ce tour-ci|marqueurs? (?:neutre|personnel)s?|zones?|rivière|import\w*|dirigeable|transporteurs?"
+    r"|prise de possession",
+}
+# A bidding round, the order markers of an optional rule and the freelance carrier are called so in both; the river die
+# and the number of neutrals agreed on are rules of 2013 alone.
+IN_BOTH = {
+    "phase.marker", "phase.river-die", "prompt.marker", "verb.marker", "move.marker", "explain.marker",
+    "preview.bid_pass", "word.river_neutrals.die", "help.signs", "end.zones",
+}  # fmt: skip
+FREELANCE = re.compile(
+    r"freelance carrier|carrier for hire|unabh\w*\.? Frachter|Frachter zur Miete"
+    r"|transporteur (?:indépendant|à louer)|transp\. indép\.",
+    re.IGNORECASE,
+)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_key_line_fits_80_columns(language: str) -> None:
-    screen = TableScreen(recorded("ffg", in_phase("trade", 3)), Options(language=language))
-    assert cell_len(" " + screen.key_line()) <= 80
-    screen.chooser = object()  # type: ignore[assignment]  # on the player's turn there are more keys
-    assert cell_len(" " + screen.key_line()) <= 80
-    replay = ReplayScreen(recorded("ffg", in_phase("trade", 3)), Options(language=language))
-    assert cell_len(" " + replay.key_line()) <= 80
-
-
-def test_language_is_the_one_asked_for_else_the_system_s() -> None:
-    assert pick_language("fr", {"LANG": "de_DE.UTF-8"}) == "fr"
-    assert pick_language(None, {"LANG": "de_AT.UTF-8"}) == "de"
-    assert pick_language(None, {"LC_ALL": "fr_CA", "LANG": "de_DE"}) == "fr"
-    assert pick_language(None, {"LANG": "C.UTF-8"}) == "en"
-    assert pick_language(None, {}) == "en"
-    with pytest.raises(SettingsError, match=r"unknown language 'dee'.*use en, de, fr"):
-        pick_language("dee")
+def test_the_edition_of_2008_does_not_speak_in_the_words_of_2013(language: str) -> None:
+    say = Catalogue(language, ROOM, "ludoart")
+    wrong = {}
+    for name in sorted(COMMON - IN_BOTH):
+        text = say._texts[name]
+        for form in [text] if isinstance(text, str) else text.values():
+            filled = re.sub(r"\{([A-Z_]+)\}", lambda field: say._terms[field[1]], form)
+            filled = re.sub(r"\{\w+\}", "…", FREELANCE.sub("…", filled))
+            found = re.findall(rf"\b(?:{OF_2013[language]})\b", filled, flags=re.IGNORECASE)
+            if found:
+                wrong[name] = found
+    assert wrong == {}

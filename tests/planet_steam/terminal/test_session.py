@@ -13,7 +13,6 @@ from arena.terminal.game_session import HUMAN, GameSession
 from arena.terminal.journal import Journal, JournalError, unfinished
 from engine import IllegalMove, Stream, new_game
 from engine.records import check_record, read_record
-from tests.planet_steam.terminal.games import positions
 
 SEATS = [HUMAN, "random", "random"]
 
@@ -178,23 +177,6 @@ def test_a_journal_with_an_impossible_move_is_refused(tmp_path: Path) -> None:
     session.close()
     with pytest.raises(JournalError, match="damaged"):
         GameSession.resume(path)
-
-
-def test_marks_for_extraction_may_be_set_in_any_order() -> None:
-    session = next(
-        session
-        for session, _ in positions("ffg", 4, (), 1)
-        if session.phase == "extraction" and not session.is_forced and len(session.power_targets()) == 2
-    )
-    zones = session.power_targets()
-    session.toggle_power(zones[1])
-    session.toggle_power(zones[0])
-    assert session.powered() == zones
-    session.toggle_power(zones[1])
-    assert session.powered() == [zones[0]]
-    session.undo()
-    assert session.powered() == []
-    assert session.phase == "extraction"
 
 
 def test_journal_lines_are_plain_json(tmp_path: Path) -> None:

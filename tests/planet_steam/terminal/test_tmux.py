@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from arena.terminal.game_session import GameSession
 from arena.terminal.journal import unfinished
 from engine import Stream
 from engine.records import check_record, read_record
+from tests.planet_steam.terminal.games import lively
 from tests.terminal.real import Follower, Tmux, has_tmux, play_through
 
 pytestmark = pytest.mark.skipif(not has_tmux, reason="tmux is not installed")
@@ -30,12 +32,17 @@ def terminals() -> Iterator[list[Tmux]]:
         tmux.close()
 
 
+def picker(seed: int) -> Callable[[GameSession], int]:
+    picks = Stream(seed, "keys")
+    return lambda session: lively(session, picks)
+
+
 def play_game(folder: Path, terminals: list[Tmux], edition: str, players: int, rules: str) -> None:
     seed = players + 10 * len(rules)
     chosen = ["--edition", edition, "--players", str(players), "--seed", str(seed), *FAST]
     tmux = Tmux(folder, [*chosen, *(["--rules", rules] if rules else [])])
     terminals.append(tmux)
-    session = play_through(tmux, Follower(folder), Stream(seed, "keys"))
+    session = play_through(tmux, Follower(folder), picker(seed))
     wealth = [int(score) for score in session.state.scores()]
     shown = tmux.wait("Final wealth", *(str(n) for n in wealth))
     rows = [line.split() for line in shown.split("\n") if line[:1].isdigit() or line[1:2].isdigit()]
@@ -60,11 +67,11 @@ def test_games_of_every_kind_in_a_real_terminal(
 
 
 def test_a_closed_window_loses_nothing(tmp_path: Path, terminals: list[Tmux]) -> None:
-    picks = Stream(4, "keys")
+    pick = picker(4)
     tmux = Tmux(tmp_path, ["--players", "3", "--seed", "4", *FAST])
     follower = Follower(tmp_path)
     for k in range(4):
-        session = play_through(tmux, follower, picks, n_decisions=3)
+        session = play_through(tmux, follower, pick, n_decisions=3)
         before = list(session.moves)
         if k % 2:
             os.kill(tmux.pid, signal.SIGKILL)
@@ -80,7 +87,7 @@ def test_odd_things_at_the_real_terminal(tmp_path: Path, terminals: list[Tmux]) 
     tmux = Tmux(tmp_path, ["--players", "4", "--seed", "4", *FAST])
     terminals.append(tmux)
     follower = Follower(tmp_path)
-    session = play_through(tmux, follower, Stream(4, "keys"), n_decisions=2)
+    session = play_through(tmux, follower, picker(4), n_decisions=2)
     n = len(session.moves)
     tmux.wait(f"#{n}\n", " OK ")
     tmux.paste("x" * 10_000)
