@@ -97,9 +97,9 @@ def test_end_of_input_saves_the_game_and_resume_goes_on(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--players", "6"], "6 players: Planet Steam is for 2 to 5"),
-        (["--edition", "ffgg"], "unknown edition 'ffgg'"),
-        (["--rules", "sabotages"], "unknown rule 'sabotages' (did you mean sabotage?)"),
+        (["--players", "6"], "players 6: use 2 to 5"),
+        (["--edition", "ffgg"], "edition 'ffgg' (did you mean ffg?): use ffg or ludoart"),
+        (["--rules", "sabotages"], "rules 'sabotages' (did you mean sabotage?): use "),
         (["--bots", "mtcs"], "no bot is named 'mtcs'; did you mean mcts?"),
         (["--bots", "greedy,greedy,greedy,greedy"], "4 bots for 3 seats"),
         (["--seat", "5"], "seat 5: there are seats 1 to 4"),
@@ -108,7 +108,7 @@ def test_end_of_input_saves_the_game_and_resume_goes_on(tmp_path: Path) -> None:
         (["--level", "9"], "9 is not in the range 1<=x<=8"),
         (["--time", "0"], "0.0 is not in the range"),
         (["--board", "nowhere.toml"], "nowhere.toml"),
-        (["--game", "nowhere.journal"], "nowhere.journal: the game cannot be opened"),
+        (["--file", "nowhere.journal"], "nowhere.journal: the game cannot be opened"),
     ],
 )
 def test_wrong_options_are_one_line_and_exit_code_2(tmp_path: Path, arguments: list[str], message: str) -> None:
