@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from arena.face import Face
+from arena.planet_steam.page import PlanetSteamPage
+from arena.planet_steam.text import PlanetSteamText
 from engine import Game
 
 if TYPE_CHECKING:
@@ -18,9 +20,14 @@ class PlanetSteamFace(Face):
 
     score_alias = "wealth"
 
+    def __init__(self) -> None:
+        super().__init__("planet-steam")
+        self.text = PlanetSteamText(self)
+        self.page = PlanetSteamPage(self)
+
     # -- the table -----------------------------------------------------------------------------------------------------
 
-    texts = "arena.planet_steam"
+    lang = "arena.planet_steam"
 
     def variant(self, settings: Any) -> str:
         """Each edition has its own words."""
@@ -36,4 +43,4 @@ class PlanetSteamFace(Face):
         return PlanetSteamTable(session, say)
 
 
-FACE = PlanetSteamFace("planet-steam")
+FACE = PlanetSteamFace()

@@ -85,7 +85,7 @@ class Catalogue:
 def catalogue_of(game: Game, language: str) -> Catalogue:
     """The texts for a game, in the words of its variant."""
     face = face_of(game)
-    return Catalogue(language, face.texts, face.variant(game.settings))
+    return Catalogue(language, face.lang, face.variant(game.settings))
 
 
 def is_one(language: str, n: int) -> bool:

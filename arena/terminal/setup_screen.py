@@ -95,7 +95,7 @@ class SetupScreen(Screen[None]):
     @property
     def say(self) -> Catalogue:
         face = face_of(self.game)
-        return Catalogue(self.language, face.texts, face.variant(self.game.settings))
+        return Catalogue(self.language, face.lang, face.variant(self.game.settings))
 
     def value(self, setting: Setting) -> Any:
         """A setting as chosen, else as the game completes it."""
