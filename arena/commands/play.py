@@ -13,7 +13,7 @@ from arena.options import FiniteFloat, GameChoice, game_command
 from arena.terminal.game_session import GameSession
 from arena.terminal.journal import JournalError, game_in, games_folder, unfinished
 from arena.terminal.lang import pick_language
-from arena.terminal.setup import MAX_LEVEL, Setup, make_seats, split_specs
+from arena.terminal.setup import Setup, make_seats, split_specs
 from engine.errors import SettingsError
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ Exit codes: 0 the game is finished; 2 the input is wrong; 3 the game is saved an
 @click.option(
     "--bots", "specs", metavar="A,B", help="Bots for the other seats; the last one repeats (default: the strongest)."
 )
-@click.option("--level", type=click.IntRange(1, MAX_LEVEL), metavar="L", help=f"Bots of that level, 1 to {MAX_LEVEL}.")
+@click.option("--level", type=click.IntRange(1), metavar="L", help="Bots of that level; 1 is the weakest.")
 @click.option(
     "--time", "seconds", type=FiniteFloat(min=0.01), metavar="SEC", help="Thinking time of a bot (default 2)."
 )

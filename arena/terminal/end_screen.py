@@ -20,7 +20,7 @@ from arena.terminal.lang import catalogue_of
 from arena.terminal.palette import SEATS, Canvas, fit, wrap
 from arena.terminal.table import Table
 from arena.terminal.table_view import Answered
-from arena.terminal.thinker import STRONGEST, Thinker
+from arena.terminal.thinker import Thinker
 
 SCALE = 9  # columns of the chart's scale
 FRAME = 4  # columns beside the text: margins and a scroll bar
@@ -74,7 +74,7 @@ class EndScreen(Screen[None]):
             return
         state = self.session.states[number]
         self._coach.ask(
-            self.options.coach or STRONGEST,
+            self.options.coach_for(self.session.game),
             state.observe(self.review.seat),
             state.legal(),
             number,

@@ -14,7 +14,7 @@ from arena.terminal.coach import EVALUATION_TIME, HINT_TIME, REVIEW_TIME, Review
 from arena.terminal.game_session import GameSession
 from arena.terminal.lang import catalogue_of
 from arena.terminal.steps import ACTION, Offer, Step
-from arena.terminal.thinker import STRONGEST, Thinker
+from arena.terminal.thinker import Thinker
 from arena.terminal.worker import Answer
 from engine import Stream
 from engine.errors import BoomtownError
@@ -249,7 +249,7 @@ class PlainGame:
     def _ask_coach(self, number: int, seat: int, seconds: float) -> Answer:
         state = self.session.states[number]
         self._coach.ask(
-            self.options.coach or STRONGEST,
+            self.options.coach_for(self.session.game),
             state.observe(seat),
             state.legal(),
             number,
@@ -264,7 +264,7 @@ class PlainGame:
         if answer.move is None:
             return [self.say("coach.failed", reason=answer.error or "?")]
         hint = advise(self.table, answer.move, answer.analysis)
-        return tell_hint(self.table, hint, self.options.coach or STRONGEST)
+        return tell_hint(self.table, hint, self.options.coach_for(self.session.game))
 
     def _evaluate(self) -> None:
         answer = self._ask_coach(len(self.session.moves), self.session.viewer, EVALUATION_TIME)

@@ -17,7 +17,7 @@ from arena.terminal.end_screen import winner_line
 from arena.terminal.game_session import GameSession
 from arena.terminal.palette import SEATS
 from arena.terminal.table_view import Answered, TableView
-from arena.terminal.thinker import STRONGEST, Thinker
+from arena.terminal.thinker import Thinker
 from arena.terminal.worker import Answer
 from engine.records import game_of, read_record, replay
 
@@ -106,7 +106,7 @@ class ReplayScreen(TableView):
             return
         self._asked = self.at
         self._coach.ask(
-            self.options.coach or STRONGEST,
+            self.options.coach_for(self.whole.game),
             state.observe(mover),
             self.session.legal,
             self.at,

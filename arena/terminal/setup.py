@@ -10,12 +10,10 @@ from typing import Any
 
 import bots
 from arena.terminal.game_session import HUMAN
-from arena.terminal.thinker import STRONGEST
+from bots.players import strongest
 from engine import Game, derive
 from engine.errors import SettingsError
 from engine.games import DEFAULT, GameType, game_type
-
-MAX_LEVEL = 8
 
 
 @dataclass
@@ -56,20 +54,20 @@ def make_seats(setup: Setup, game: Game) -> list[str]:
     if setup.bots and setup.level is not None:
         raise SettingsError("bots and level: give one of the two")
     humans = {(first - 1 + k) % n for k in range(people)}
-    specs = opponents(setup)
+    specs = opponents(setup, game)
     if len(specs) > max(n - people, 1):
         raise SettingsError(f"{len(specs)} bots for {n - people} seats")
     others = [*specs, *[specs[-1]] * n]
     return [HUMAN if seat in humans else others.pop(0) for seat in range(n)]
 
 
-def opponents(setup: Setup) -> list[str]:
+def opponents(setup: Setup, game: Game) -> list[str]:
     """The bots' specs, checked."""
-    if setup.bots:
-        return [str(bots.parse_spec(spec)) for spec in setup.bots]
-    if setup.level is not None:
-        return [str(bots.parse_spec(f"level:{setup.level}"))]
-    return [STRONGEST]
+    named = [f"level:{setup.level}"] if setup.level is not None else [strongest(game)]
+    specs = [bots.parse_spec(spec) for spec in setup.bots or named]
+    for spec in specs:
+        spec.check(game)
+    return list(map(str, specs))
 
 
 def split_specs(text: str) -> list[str]:

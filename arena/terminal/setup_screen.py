@@ -20,7 +20,8 @@ from arena.face import face_of
 from arena.terminal import app as application
 from arena.terminal.lang import LANGUAGES, Catalogue
 from arena.terminal.palette import fit
-from arena.terminal.setup import MAX_LEVEL, split_specs
+from arena.terminal.setup import split_specs
+from bots.players import levels
 from engine import Game
 from engine.errors import BoomtownError
 from engine.games import game_names
@@ -242,14 +243,14 @@ class SetupScreen(Screen[None]):
         setup, n = self.setup, self.game.n_seats
         if row.name == "game":
             names = tuple(game_names())
-            self.setup = replace(setup, game=_next(names, setup.game, by), settings={}, seat=1, hotseat=1)
+            self.setup = replace(setup, game=_next(names, setup.game, by), settings={}, seat=1, hotseat=1, level=None)
             self.rows = self._rows()
         elif row.name == "seat":
             setup.seat = 1 + (setup.seat - 1 + by) % n
         elif row.name == "hotseat":
             setup.hotseat = 1 + (setup.hotseat - 1 + by) % n
         elif row.name == "bots":
-            setup.bots, setup.level = None, _next((None, *range(1, MAX_LEVEL + 1)), setup.level, by)
+            setup.bots, setup.level = None, _next((None, *range(1, len(levels(self.game)) + 1)), setup.level, by)
         elif row.name == "time":
             self.time = _next(TIMES, min(TIMES, key=lambda time: abs(time - self.time)), by)
         elif row.name == "lang":

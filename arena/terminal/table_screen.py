@@ -17,7 +17,7 @@ from arena.terminal.game_session import GameSession
 from arena.terminal.journal import JournalError
 from arena.terminal.palette import SEATS
 from arena.terminal.table_view import Answered, TableView
-from arena.terminal.thinker import STRONGEST, Thinker
+from arena.terminal.thinker import Thinker
 from arena.terminal.widgets import BoardView, Box, OptionLine
 from arena.terminal.worker import Answer
 from engine import BoomtownError, Stream
@@ -264,7 +264,7 @@ class TableScreen(TableView):
         session = self.session
         self._coach_asks = (what, len(session.moves))
         self._coach.ask(
-            self.options.coach or STRONGEST,
+            self.options.coach_for(self.session.game),
             session.observation,
             session.legal,
             len(session.moves),
@@ -295,7 +295,7 @@ class TableScreen(TableView):
             hint = None
         else:
             hint = advise(self.table, answer.move, answer.analysis)
-            lines = tell_hint(self.table, hint, self.options.coach or STRONGEST)
+            lines = tell_hint(self.table, hint, self.options.coach_for(self.session.game))
         if asked[0] == "hint" and self._box is not None:
             self._box.show("\n".join(lines))
         if self.evaluates and hint is not None and hint.now is not None:

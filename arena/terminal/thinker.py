@@ -27,8 +27,6 @@ from engine.games import described
 GRACE = 20.0
 # Seconds for a bot that has no time to keep to but simulations to count, as many as a match gives it.
 PATIENCE = 60.0
-# The strongest bot that keeps to a time budget: the default opponent, and the coach.
-STRONGEST = "mcts"
 
 
 class Thinker:

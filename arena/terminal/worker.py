@@ -97,9 +97,8 @@ def answer(request: Request, game: Game, players: dict[tuple[str, int], Bot]) ->
         rng = Stream(request.seed, "bot", seat).fork("move", request.n_moves)
         bot.analysis = None
         budget = Budget(_time_left(request), request.sims)
-        move = bot.choose(request.observation, list(request.legal), budget, rng)
-        error = None if move in request.legal else f"illegal move {move}"
-        return Answer(request.number, move if error is None else None, bot.analysis, error, time.monotonic() - started)
+        move = bots.ask(bot, request.observation, request.legal, rng, budget)
+        return Answer(request.number, move, bot.analysis, None, time.monotonic() - started)
     except Exception as fault:  # any bot, any fault: the game goes on
         text = f"{type(fault).__name__}: {fault}"
         return Answer(request.number, None, None, " ".join(text.split())[:200], time.monotonic() - started)

@@ -105,7 +105,7 @@ def test_end_of_input_saves_the_game_and_resume_goes_on(tmp_path: Path) -> None:
         (["--seat", "5"], "seat 5: there are seats 1 to 4"),
         (["--hotseat", "9"], "hotseat 9: 1 to 4 people"),
         (["--lang", "it"], "unknown language 'it'"),
-        (["--level", "9"], "9 is not in the range 1<=x<=8"),
+        (["--level", "9"], "planet-steam has levels 1 to 8, not 9"),
         (["--time", "0"], "0.0 is not in the range"),
         (["--board", "nowhere.toml"], "nowhere.toml"),
         (["--file", "nowhere.journal"], "nowhere.journal: the game cannot be opened"),
