@@ -41,7 +41,8 @@ class Previews:
         parts = [self.teller.changes(old, new, seat)]
         if verb in ("buy", "sell") or (verb == "pass" and session.phase == "trade"):
             parts.append(self._market(old, new))
-        if verb in ("buy", "bonus", "extract"):
+        # what waits to be stowed is not lost yet
+        if verb in ("buy", "bonus") or (verb == "extract" and session.game.phase(after) != "stow"):
             parts.append(self._lost(words, old, new))
         if verb in ("upgrade", "agent"):
             parts.append(self._carrier(old, new, seat))
