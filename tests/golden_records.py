@@ -31,9 +31,7 @@ def play(name: str, settings: Mapping[str, Any], seen: Counter[str], snapshots: 
     return build_record(game, moves, seed=seed, seats=["random"] * game.n_seats, snapshots=snapshots)
 
 
-def make(
-    wanted: Mapping[str, Mapping[str, Any]], every: Collection[str], pick: Picker = random_move
-) -> dict[str, str]:
+def make(wanted: Mapping[str, Mapping[str, Any]], every: Collection[str], pick: Picker = random_move) -> dict[str, str]:
     """The records' lines by name; those named in `every` hold all snapshots."""
     seen: Counter[str] = Counter()
     return {

@@ -275,7 +275,9 @@ CHECKS: dict[str, Check] = {
 
 def _fit(board: dict[str, Any]) -> Iterator[Fault]:
     """What no single datum shows; the board is sound otherwise."""
-    pink = [key for key, text in board["characters"].items() for part in parse_effect(text).parts() if part.op == "pink"]
+    pink = [
+        key for key, text in board["characters"].items() for part in parse_effect(text).parts() if part.op == "pink"
+    ]
     if len(pink) > 1:
         yield "characters", f"there is one pink marker, but {len(pink)} in the effects of {', '.join(pink)}"
     effects = {key: parse_effect(text) for key, (text, _) in board["districts"].items()}
@@ -331,7 +333,8 @@ def load_board(path: str | Path | None = None) -> dict[str, Any]:
 
 def _read(file: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
+        found: dict[str, Any] = tomllib.loads(file.read_text(encoding="utf-8"))
+        return found
     except OSError as error:
         raise BoardError(str(file), [f"cannot be read: {error.strerror}"]) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

@@ -18,7 +18,9 @@ class Settings(GameSettings):
     """Checked and resolved: what `Steamopolis` builds its tables from."""
 
     players: int = setting(4, "How many play; one plays the solo game", low=1, high=4, key="players")
-    max_rounds: int = setting(100, "Full rounds before the final one begins", low=1, high=1000, key="settings.max_rounds")
+    max_rounds: int = setting(
+        100, "Full rounds before the final one begins", low=1, high=1000, key="settings.max_rounds"
+    )
     start_sp: int = setting(
         None, "Solo: points at the start, 5 easy, 4 normal, 3 or 2 hard; with others 0",
         low=0, high=5, key="settings.start_sp", unless="4 in the solo game, else 0",

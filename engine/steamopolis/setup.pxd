@@ -19,7 +19,9 @@ cdef inline void set_up(const Tables* t, Position* s) noexcept nogil:
     """The table before the first draw."""
     cdef int seat, kind
     memset(s, 0, sizeof(Position))
-    for seat in range(t.n_seats):
+    for seat in range(MAX_PLAYERS):
+        if seat >= t.n_seats:
+            break
         s.stones[seat] = 0b111
         s.reserve[seat] = N_STONES - 3
         s.in_supply[seat] = N_PARASITES

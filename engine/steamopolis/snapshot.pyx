@@ -139,8 +139,12 @@ cdef dict describe(const Tables* t, const Position* s):
 
 cdef dict describe_step(const Tables* t, const Position* s):
     """What a snapshot leaves out because the moves tell it: the pending decision, and what the turn has done."""
-    cdef const Frame* frame = &s.frames[s.n_frames - 1] if s.n_frames else NULL
-    cdef int i, kind = frame.kind if s.n_frames else -1
+    cdef Frame frame
+    cdef int i, kind = -1
+    memset(&frame, 0, sizeof(frame))
+    if s.n_frames:
+        frame = s.frames[s.n_frames - 1]
+        kind = frame.kind
     flown = [s.frames[i].b for i in range(s.n_frames) if s.frames[i].kind == FLIGHT_STEPS]
     return {
         "phase": PHASES[kind] if s.n_frames else "over",

@@ -52,7 +52,7 @@ cdef enum:
     STOKER_PRESS = 3
     N_PLACES = 56             # for a parasite: (victim * 7 + slot) * 2 + effect
     MAX_BANNERS = 31          # tiles that are laid out with 4 players
-    MAX_FRAMES = 32           # rules 6: 11 were seen; the bound is in tests/steamopolis/rules/test_properties.py
+    MAX_FRAMES = 20           # the deepest chain of effects has 18: see `board.MAX_VISITING`
     MAX_EFFECTS = 160
     MAX_PARTS = 1600
     MAX_RAISE = 25            # steps until every stone of five is at the end of the gauge: more change nothing
