@@ -1,15 +1,19 @@
 """Colour on the terminal: what each kind of thing looks like, and whether to use colour at all.
 
-Used by the commands that draw. Colour only repeats what the text says, and stays off with NO_COLOR and in pipes.
+Used by the commands that draw; a game's face adds kinds of its own. Colour only repeats what the text says, and stays
+off with NO_COLOR and in pipes.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import click
+
+Paint = Callable[[str, str], str]
 
 STYLES: dict[str, dict[str, Any]] = {
     "seat0": {"fg": "bright_red"},
@@ -17,10 +21,6 @@ STYLES: dict[str, dict[str, Any]] = {
     "seat2": {"fg": "bright_yellow"},
     "seat3": {"fg": "bright_magenta"},
     "seat4": {"fg": "bright_white", "bold": True},
-    "river": {"fg": "bright_blue"},
-    "closed": {"fg": "bright_black"},
-    "neutral": {"fg": "white", "dim": True},
-    "airship": {"fg": "cyan"},
     "head": {"bold": True},
     "rise": {"fg": "green"},
     "fall": {"fg": "red"},
@@ -31,6 +31,11 @@ STYLES: dict[str, dict[str, Any]] = {
 def paint(text: str, kind: str) -> str:
     """The text in the colours of its kind; `say` drops them where they are not wanted."""
     return click.style(text, **STYLES[kind]) if kind in STYLES else text
+
+
+def painter(own: Mapping[str, Mapping[str, Any]]) -> Paint:
+    """`paint` that knows a game's own kinds too."""
+    return lambda text, kind: click.style(text, **own[kind]) if kind in own else paint(text, kind)
 
 
 def is_terminal() -> bool:

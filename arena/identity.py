@@ -19,6 +19,6 @@ def program_version() -> str:
 
 @cache
 def program() -> dict[str, Any]:
-    """`signature.json` beside this file is written by `make signature`; a test holds it to `benchmarks/signature.json`."""
+    """Version and signature; `make signature` writes `signature.json` beside this file."""
     stored = json.loads(files("arena").joinpath("signature.json").read_text("utf-8"))
     return {"version": program_version(), "signature": int(stored["signature"])}

@@ -33,7 +33,7 @@ class IllegalMove(BoomtownError):
 
 
 class SettingsError(BoomtownError):
-    """Settings no game can be made of: an unknown edition or rule, too many players."""
+    """Settings no game can be made of: an unknown word, too many players."""
 
 
 class BoardError(BoomtownError):

@@ -54,7 +54,7 @@ cdef class Game:
     # At chance: draws an outcome by those probabilities. The default lists them; a game may be faster.
     cdef move_t roll(self, const void* state, Rng* rng) noexcept nogil
 
-    # At chance: names the event (say "the claiming die of seat 2 in round 3"), so that one deal gives the same luck to
+    # At chance: names the event (say "the second die of seat 2 in round 3"), so that one deal gives the same luck to
     # two games that diverged before it. Distinct for distinct events of one game. Elsewhere 0.
     cdef uint64_t chance_key(self, const void* state) noexcept nogil
 

@@ -175,8 +175,8 @@ cdef class Game:
         raise NotImplementedError
 
     def draw(self, State state):
-        """The state as a picture in text."""
-        return str(self.snapshot(state))
+        """The state as a picture in text; by default its snapshot, a line per entry."""
+        return "\n".join(f"{key}: {value}" for key, value in self.snapshot(state).items())
 
     def phase(self, State state):
         """The name of the step that is to be decided; "" in a game whose steps have no names."""
@@ -304,11 +304,11 @@ cdef class State:
         and leaves the state as it was. Returns self.
 
         >>> from engine import new_game
-        >>> state = new_game(players=2).new().play("first 1").play("upgrade ore")
-        >>> state.play("upgrade gold")
+        >>> state = new_game(players=2).new()
+        >>> state.play(state.moves()[0]).play("win")
         Traceback (most recent call last):
             ...
-        engine.errors.NotationError: upgrade gold: unknown resource gold; use quartz, ore, water or energy
+        engine.errors.NotationError: win: ...
         """
         number = self.game.move(move)
         legal = self.legal()

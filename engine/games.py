@@ -26,6 +26,8 @@ from engine.settings import GameSettings
 
 DEFAULT = "planet-steam"
 GROUP = "boomtown.games"
+OBJECT = "an object"
+NAMES = "a list of names"
 FLOORS = ("engine", "bots", "arena")
 
 
@@ -157,13 +159,18 @@ def new_game(name: str = DEFAULT, **settings: Any) -> Game:
     return game_type(name).game(**settings)
 
 
-def header_keys(name: str) -> tuple[str, ...]:
-    """What the header of a record says of the game besides its name; nothing of an unknown one."""
+def header_shapes(name: str) -> dict[str, str]:
+    """What the header of a record says of the game besides its name, each with what it should be in words; nothing of
+    an unknown game. `GameSettings.make` checks the values."""
     try:
         known = game_type(name)
     except BoomtownError:
-        return ()
-    return tuple(dict.fromkeys(one.key.partition(".")[0] for one in known.settings.declared().values()))
+        return {}
+    found = {}
+    for one in known.settings.declared().values():
+        outer, _, inner = one.key.partition(".")
+        found[outer] = OBJECT if inner or one.is_file else NAMES if one.is_many else one.allowed
+    return found
 
 
 def described(game: Game) -> dict[str, Any]:

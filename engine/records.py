@@ -236,24 +236,23 @@ def _check_shape(record: Record, where: str) -> None:
 
     shapes: dict[str, tuple[Callable[[Any], bool], str]] = {
         "game": (lambda value: isinstance(value, str), "the name of a game"),
-        "edition": (lambda value: isinstance(value, str), "a name"),
         "players": (lambda value: type(value) is int, "a number"),
-        "rules": (is_names, "a list of names"),
-        "settings": (lambda value: isinstance(value, dict), "an object"),
-        "board": (lambda value: isinstance(value, dict), "an object"),
         "seed": (lambda value: type(value) is int, "a number"),
         "seats": (is_names, "a list of names"),
         "moves": (lambda value: isinstance(value, list), "a list of moves"),
         "states": (lambda value: isinstance(value, dict), "an object of snapshots"),
         "result": (lambda value: value is None or isinstance(value, dict), "an object, or null for an unfinished game"),
     }
-    some_have = ("edition", "rules", "settings", "board")
     for key, (is_right, wanted) in shapes.items():
         if key not in record:
-            if key in some_have and key not in games.header_keys(record["game"]):
-                continue
             raise RecordError(f"{where}: {key}: is missing, expected {wanted}")
         if not is_right(record[key]):
+            raise RecordError(f"{where}: {key}: expected {wanted}")
+    for key, wanted in games.header_shapes(record["game"]).items():
+        if key not in record:
+            raise RecordError(f"{where}: {key}: is missing, expected {wanted}")
+        is_wrong = wanted == games.OBJECT and not isinstance(record[key], dict)
+        if is_wrong or (wanted == games.NAMES and not is_names(record[key])):
             raise RecordError(f"{where}: {key}: expected {wanted}")
     if len(record["seats"]) != record["players"]:
         raise RecordError(f"{where}: seats: {len(record['seats'])} names for {record['players']} players")

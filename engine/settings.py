@@ -111,7 +111,7 @@ class Setting:
         return f"{self.help} (default: {self.default_text})."
 
     def parse(self, text: str) -> Any:
-        """The value that a text stands for, checked: `3`, `all`, `sabotage,expert`, a path."""
+        """The value that a text stands for, checked: `3`, `all`, `one,other`, a path."""
         if self.is_file:
             return Path(text)
         if self.is_many:
@@ -201,15 +201,14 @@ class GameSettings:
         parents = {one.key.partition(".")[0] for one in known.values() if "." in one.key}
         for parent in parents:
             names = {one.key.partition(".")[2] for one in known.values() if one.key.startswith(f"{parent}.")}
-            for name in sorted(dict(header[parent]).keys() - names):
+            for name in sorted(dict(header.get(parent, {})).keys() - names):
                 raise RecordError(f"{parent}.{name}: there is no such setting; use {', '.join(sorted(names))}")
         found = {}
         for name, one in known.items():
             outer, _, inner = one.key.partition(".")
-            try:
-                found[name] = header[outer][inner] if inner else header[outer]
-            except KeyError:
-                raise RecordError(f"{one.key}: is missing") from None
+            if outer not in header or (inner and inner not in header[outer]):
+                raise RecordError(f"{outer if outer not in header else one.key}: is missing")
+            found[name] = header[outer][inner] if inner else header[outer]
         return found
 
     def header(self) -> dict[str, Any]:

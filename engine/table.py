@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.errors import BoomtownError
 from engine.game import Game, State
-from engine.games import new_game
+from engine.games import DEFAULT, new_game
 from engine.records import Record, RecordWriter, build_record, dump, game_of, read_record, replay
 from engine.rng import Stream
 
@@ -21,18 +21,15 @@ class Table:
 
     >>> from engine import new_table
     >>> t = new_table(players=2, seed=17)
-    >>> t.moves()
-    ['upgrade quartz', 'upgrade ore', 'upgrade water', 'upgrade energy']
-    >>> t.play("upgrade water").play("upgrade ore")
-    <planet-steam, specialist-bid, seat 0 to move: 100 legal moves, 3 played>
-    >>> t.play("bid 250")
+    >>> n = len(t.history)  # chance has moved already
+    >>> t.play(t.moves()[0]).play(t.moves()[-1]).undo().is_over
+    False
+    >>> len(t.history) - n
+    1
+    >>> t.play("win")
     Traceback (most recent call last):
         ...
-    engine.errors.IllegalMove: bid 250 is not legal; legal here: bid 96, bid 97, bid 98, bid 99, bid 100 (100 in all)
-    >>> t.history[-1]
-    [1, 'upgrade', 'ore']
-    >>> t.undo().mover
-    1
+    engine.errors.NotationError: win: ...
     """
 
     def __init__(self, game: Game, seed: int = 0, moves: Iterable[int] = ()) -> None:
@@ -143,10 +140,10 @@ class Table:
         return f"{phase}, " if phase else ""
 
 
-def new_table(name: str = "planet-steam", *, seed: int = 0, **settings: Any) -> Table:
-    """A table with a new game on it; `settings` are those of `new_game`: players, edition, rules, ...
+def new_table(name: str = DEFAULT, *, seed: int = 0, **settings: Any) -> Table:
+    """A table with a new game on it; `settings` are those of `new_game`, as `boomtown games NAME` lists them.
 
-    >>> new_table(players=3, rules=["sabotage"], seed=5)
-    <planet-steam, setup-upgrade, seat 1 to move: 4 legal moves, 1 played>
+    >>> new_table(players=3, seed=5).scores() == new_table(players=3, seed=5).scores()
+    True
     """
     return Table(new_game(name, **settings), seed)

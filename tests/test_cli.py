@@ -194,36 +194,12 @@ def test_replay_uses_the_records_own_board(own_board: Path, tmp_path: Path) -> N
 # -- board and perft ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("edition", ["ffg", "ludoart"])
-@pytest.mark.parametrize("players", ["2", "3", "4", "5"])
-def test_board_fits_80_columns_and_lists_what_is_reconstructed(edition: str, players: str) -> None:
-    result = run("board", "--edition", edition, "--players", players)
-    assert result.exit_code == 0
-    assert max(len(line) for line in result.stdout.splitlines()) <= 80
-    listed = result.stdout.partition("Reconstructed")[2]
-    assert "tank_prices" in listed
-    assert ("market" in listed) == (edition == "ffg")
-    assert ("specialists" in listed) == (players != "4")
-    assert "\x1b" not in result.stdout
-
-
 def test_board_is_coloured_only_where_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setattr("arena.colours.is_terminal", lambda: True)
     assert "\x1b[" in run("board").stdout
     monkeypatch.setenv("NO_COLOR", "1")
     assert "\x1b[" not in run("board").stdout
-
-
-def test_board_of_ones_own(own_board: Path) -> None:
-    result = run("board", "--board", str(own_board), "--players", "3")
-    assert result.exit_code == 0
-    assert "(ludoart), 3 players" in result.stdout
-    assert "tank market 11 " in result.stdout
-
-
-def test_board_path() -> None:
-    assert run("board", "--path", "--edition", "ludoart").stdout == f"{board_path('ludoart')}\n"
 
 
 def test_perft_counts_every_depth() -> None:

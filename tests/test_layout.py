@@ -20,15 +20,13 @@ IMPORT = re.compile(r"^\s*(?:from|import|cimport)\s+(engine|bots|arena|tests|ben
 # All others know only the contract, `engine/game.pxd`, and so serve any game.
 KNOW_PLANET_STEAM = (
     "bots/planet_steam/*",
+    "arena/planet_steam/*",
     "bots/heuristic.py",
     "arena/options.py",
     "arena/bench/signature.py",
     "arena/commands/bench.py",
-    "arena/commands/board.py",
     "arena/commands/play.py",
-    "arena/commands/replay.py",
     "arena/commands/train.py",
-    "arena/report/replays.py",
     "arena/terminal/*",
 )
 IMPORT_PLANET_STEAM = re.compile(r"^\s*(?:from|import|cimport)\s+\S*\bplanet_steam\b", re.MULTILINE)
@@ -75,7 +73,7 @@ def test_search_matches_and_ratings_know_only_the_contract() -> None:
         for path in sources(package)
         if IMPORT_PLANET_STEAM.search(path.read_text(encoding="utf-8"))
     }
-    assert Path("arena/commands/board.py") in knowing
+    assert Path("arena/planet_steam/text.py") in knowing
     assert {str(path) for path in knowing if not any(map(path.match, KNOW_PLANET_STEAM))} == set()
 
 

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import sys
+from collections import deque
 from collections.abc import Iterator
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any
 
 import click
 
-from arena.colours import paint, say
+from arena.colours import paint, painter, say
+from arena.face import Face, face_of
 from arena.faults import Fault
 from arena.options import GameChoice, game_command
 from arena.positions import check_move_number
 from arena.terminal.lang import pick_language
+from arena.wording import counted
+from arena.wording import number as number_text
 from engine import RecordError, State
-from engine.planet_steam.drawing import draw
-from engine.planet_steam.game import PlanetSteam
-from engine.planet_steam.narration import narrate
-from engine.planet_steam.notation import RESOURCES
 from engine.records import Record, Step, game_of, read_record, read_records
 from engine.records import replay as replay_record
 
@@ -56,7 +55,7 @@ def replay(
 ) -> None:
     """Replay recorded games, check every move, snapshot and result, and show them.
 
-    The options that choose a game are checked against the records; a record brings its own board.
+    The options that choose a game are checked against the records; a record brings its own data.
     """
     language = pick_language(lang)
     if tui:
@@ -76,22 +75,21 @@ def replay(
         where = f"{file}:{line}"
         game = game_of(record, where)
         choice.expect(game, where)
-        faults = _faults(record, where)
+        faults, face = _faults(record, where), face_of(game)
         steps = replay_record(record, where, game)
         if at is not None:
             check_move_number(record["moves"], at, where)
-            _show_position(steps, at, faults)
+            _show_position(face, steps, at, faults)
         elif shows_moves:
-            _show_moves(record, steps, follow, faults)
+            _show_moves(face, record, steps, follow, faults)
         else:
-            for _ in steps:
-                pass
+            [last] = deque(steps, maxlen=1)
             if not quiet:
                 at_fault = f"; faults at move {', '.join(map(str, faults))}" if faults else ""
-                say(f"game {n_games + 1}: {_outcome(record)}{at_fault}")
+                say(f"game {n_games + 1}: {_outcome(face, record, last.state)}{at_fault}")
         n_games += 1
         n_moves += len(record["moves"])
-    say(f"{n_games:,} game{'s' * (n_games != 1)}, {n_moves:,} moves: all as recorded")
+    say(f"{n_games:,} game{'s' * (n_games != 1)}, {n_moves:,} move{'s' * (n_moves != 1)}: all as recorded")
 
 
 def _faults(record: Record, where: str) -> dict[int, str]:
@@ -114,91 +112,65 @@ def _printable(line: str) -> str:
     return "".join(letter if letter.isprintable() else "?" for letter in line)
 
 
-def _outcome(record: Record) -> str:
+def _outcome(face: Face, record: Record, end: State) -> str:
     """How a game ended, in words."""
-    result = record["result"]
-    if result is None:
-        return f"{len(record['moves'])} moves, not finished"
-    winners = " and ".join(f"seat {seat} ({_printable(record['seats'][seat])})" for seat in result["winners"])
-    verb = "wins" if len(result["winners"]) == 1 else "share the victory"
-    return f"{len(record['moves'])} moves; wealth {', '.join(map(str, result['wealth']))}; {winners} {verb}"
+    n_moves = counted(len(record["moves"]), "move")
+    if not end.is_over:
+        return f"{n_moves}, not finished"
+    found = f"{n_moves}; {face.score_name} {', '.join(map(number_text, end.scores()))}"
+    if end.game.n_seats == 1:
+        return f"{found}; seat 0 ({_printable(record['seats'][0])}) alone"
+    winners = end.winners()
+    named = " and ".join(f"seat {seat} ({_printable(record['seats'][seat])})" for seat in winners)
+    return f"{found}; {named} {'wins' if len(winners) == 1 else 'share the victory'}"
 
 
-def _show_position(steps: Iterator[Step], at: int, faults: dict[int, str]) -> None:
+def _show_position(face: Face, steps: Iterator[Step], at: int, faults: dict[int, str]) -> None:
     """Draws one position; the rest is checked all the same."""
     for step in steps:
         if step.number == at:
-            say(_drawn(step.state))
+            say(face.text.draw(step.state, painter(face.text.styles)))
             if at in faults:
                 say(f"\n{faults[at]}")
             if step.move is not None:
-                say(f"\nmove {at}: {_sentence(step.state, step.move)}")
+                say(f"\nmove {at}: {_sentence(face, step.state, step.move)}")
 
 
-def _drawn(state: State) -> str:
-    game = state.game
-    if isinstance(game, PlanetSteam):
-        return draw(game, state.snapshot(), game.step(state), paint)
-    return state.draw()
-
-
-def _show_moves(record: Record, steps: Iterator[Step], follow: bool, faults: dict[int, str]) -> None:
+def _show_moves(face: Face, record: Record, steps: Iterator[Step], follow: bool, faults: dict[int, str]) -> None:
     waits = follow and sys.stdin.isatty()
     shows = True
-    for line in _lines(steps, faults):
+    for n, line in enumerate(_lines(face, record, steps, faults)):
+        if n and shows and waits and click.getchar() in ("q", "Q"):
+            shows = False  # the rest is checked all the same
         if shows:
             say(line)
-        if shows and waits and click.getchar() in ("q", "Q"):
-            shows = False  # the rest is checked all the same
-    say(_outcome(record))
+    if not shows:
+        say(line)
 
 
-def _lines(steps: Iterator[Step], faults: dict[int, str]) -> Iterator[str]:
-    """A line per move with what it changed for its mover, a heading per round, and the faults before the moves that
-    were made instead."""
-    text, mover, before = "", -1, {"round": 0}
+def _lines(face: Face, record: Record, steps: Iterator[Step], faults: dict[int, str]) -> Iterator[str]:
+    """A line per move with what it changed, a heading per round, the faults before the moves that were made instead,
+    and in the last line how it ended."""
+    line, before, shown_round = "", None, None
     for step in steps:
-        now = step.state.snapshot()
-        if text:
-            yield text + _changes(mover, before, now)
-        if step.move is not None and now["round"] != before["round"]:
-            yield _round_heading(now)
+        if before is not None:
+            changes = face.text.changes(before, step.state, before.mover)
+            yield f"{line} ({changes})" if changes else line
+        if step.move is not None and face.text.round_of(step.state) != shown_round:
+            shown_round = face.text.round_of(step.state)
+            yield paint(face.text.heading(step.state), "head")
         if step.number in faults:
             yield faults[step.number]
         if step.move is None:
+            yield _outcome(face, record, step.state)
             return
-        text = f"{step.number:>5}  {_sentence(step.state, step.move)}"
-        mover, before = now["to_move"], now
+        line = f"{step.number:>5}  {_sentence(face, step.state, step.move)}"
+        before = step.state.copy()
 
 
-def _round_heading(now: dict[str, Any]) -> str:
-    terminal = zip(RESOURCES, now["price"], now["supply"], strict=True)
-    market = ", ".join(f"{name} {price} ({supply})" for name, price, supply in terminal)
-    return paint(f"Round {now['round']}; price (supply): {market}; credits {now['credits']}", "head")
-
-
-def _sentence(state: State, move: int) -> str:
+def _sentence(face: Face, state: State, move: int) -> str:
     """Who does what."""
-    mover, said = state.mover, _said(state, move)
+    mover, said = state.mover, face.text.tell(state, move)
     if mover is None or mover < 0:
         return paint(said, "chance")
     return f"{paint(f'seat {mover}', f'seat{mover}')} {said}"
-
-
-def _said(state: State, move: int) -> str:
-    game = state.game
-    if isinstance(game, PlanetSteam):
-        return narrate(game.words(move), game.step(state)["resource"])
-    return game.text(move)
-
-
-def _changes(mover: int, before: dict[str, Any], now: dict[str, Any]) -> str:
-    """What somebody has more or less of than before: ` (credits -14, water +2; seat 3 credits -9)`."""
-    names = ("credits", *RESOURCES)
-    found = []
-    for seat in sorted(range(len(now["credits"])), key=lambda seat: seat != mover):
-        old, new = ((at["credits"][seat], *at["goods"][seat]) for at in (before, now))
-        shifts = [f"{name} {b - a:+d}" for name, a, b in zip(names, old, new, strict=True) if a != b]
-        if shifts:
-            found.append(("" if seat == mover else f"seat {seat} ") + ", ".join(shifts))
-    return f" ({'; '.join(found)})" if found else ""

@@ -21,7 +21,7 @@ from engine.records import SNAPSHOTS, RecordWriter
     epilog="""\b
 Examples:
   boomtown simulate --games 100 --players 4 --seed 1
-  boomtown simulate --games 20 --edition ludoart --rules expert --record games.jsonl
+  boomtown simulate --games 20 --game planet-steam --rules expert --record games.jsonl
   boomtown simulate --games 10 --bot greedy --bot random --snapshots every --record duel.jsonl
 """
 )

@@ -5,23 +5,19 @@ const data = JSON.parse(document.getElementById('data').textContent);
 const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#c08400', '#2f97d3', '#8b6914', '#8468c8', '#7f7f7f',
   '#d6334a'
 ];
-const RESOURCES = ['quartz', 'ore', 'water', 'energy'];
-const ROLE_NAMES = data.settings.edition === 'ludoart' ?
-  { lady: 'Lady Steam', venturer: 'Speculator', captain: 'Heater', engineer: 'Constructor', agent: 'IPF Agent' } :
-  { lady: 'Lady Steam', venturer: 'Venturer', captain: 'Captain', engineer: 'Engineer', agent: 'Bank Agent' };
 // More bots than colours: a hue each.
 const colour = (bot) => data.bots.length <= COLOURS.length ? COLOURS[bot] :
   `oklch(${bot % 2 ? 56 : 64}% 0.13 ${Math.round(360 * bot / data.bots.length)})`;
 const byId = (id) => document.getElementById(id);
 const short = (name, most = 26) => (name.length <= most ? name : '…' + name.slice(1 - most));
-const cardName = (card) => (data.cards[card - 1] || []).map((role) => ROLE_NAMES[role] || role).join(' + ') ||
-  'card ' + card;
 const count = (n, what) => `${n} ${what}${n === 1 ? '' : 's'}`;
 const fixed = (value, digits = 0) => (value === null || value === undefined ? '' : value.toFixed(digits));
 const signed = (value, digits = 0) => {
   const size = Math.abs(value).toFixed(digits);
   return (value < 0 && Number(size) ? '−' : '+') + size; // what rounds to zero is +0
 };
+
+const scoreText = (score) => String(Number(score.toFixed(2))); // whole, or with two digits
 
 function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);

@@ -19,6 +19,14 @@ const rect = (x, y, w, h, fill, inside = '', more = '') =>
   `<rect x="${x}" y="${y}" width="${Math.max(0, w)}" height="${Math.max(0, h)}" fill="${fill}" ${more}>${inside}</rect>`;
 const hint = (content) => `<title>${escape(content)}</title>`;
 
+// A section for one more figure, behind the last one; drawn into the element with this id.
+function addFigure(id, title, note, isWide = false) {
+  [...document.querySelectorAll('.figure')].at(-1).closest('section').after(element('section', isWide ? { class: 'wide' } : {}, element('h2', {}, title),
+    element('div', { id, class: 'figure' }), element('p', { id: `${id}Note`, class: 'note' }, note)));
+}
+
+const removeFigure = (id) => byId(id).closest('section').remove();
+
 // Maps low..high to from..to. Ticks are multiples of a round step, which is `least` or more; a narrower range counts as
 // one value in the middle.
 function scale(low, high, from, to, least = 1) {
@@ -123,11 +131,11 @@ function drawHistory() {
   addLegend('history');
 }
 
-function drawWealth() {
-  const { edges, counts, quartiles } = data.wealth;
+function drawScores() {
+  const { edges, counts, quartiles } = data.scores;
   const width = 560, left = 150, right = width - 20, step = 46, top = 6, bottom = top + step * data.bots.length;
   const x = scale(edges[0], edges[edges.length - 1], left, right);
-  const parts = acrossAxis(x, left, right, top, bottom, 'credits');
+  const parts = acrossAxis(x, left, right, top, bottom, data.face.unit);
   data.bots.forEach((bot, k) => {
     const base = top + step * (k + 1) - 8, most = Math.max(1, ...counts[k]), c = colour(k);
     parts.push(text(left - 8, base - 6, short(bot, 20), 'text-anchor="end"'));
@@ -147,7 +155,7 @@ function drawWealth() {
       line(x(q25), base + 3, x(q75), base + 3, `stroke="${c}" stroke-width="5"`),
       line(x(q50), base - 2, x(q50), base + 8, 'stroke="var(--ink)" stroke-width="2.5"'));
   });
-  svg('wealth', width, bottom + 38, parts, 'distributions of final wealth');
+  svg('scores', width, bottom + 38, parts, `distributions of the final ${data.face.score}`);
 }
 
 function drawSeats() {
@@ -158,14 +166,14 @@ function drawSeats() {
   data.bots.forEach((bot, k) => {
     const y = top + k * height;
     parts.push(text(left - 8, y + 19, short(bot, 20), 'text-anchor="end"'));
-    data.bySeat[k].forEach(([games, share, wealth], seat) => {
+    data.bySeat[k].forEach(([games, share, score], seat) => {
       const strength = Math.min(1, share / (2.2 * par)) * 0.6; // paler than the ink on either paper
       parts.push(rect(left + cell * seat, y, cell - 3, height - 3, `rgba(0,158,115,${strength})`, hint(
         `${bot} in seat ${seat}: ${count(games, 'game')}` +
-        (games ? `, ${(100 * share).toFixed(1)}% won, mean wealth ${wealth.toFixed(0)}` : '')
+        (games ? `, ${(100 * share).toFixed(1)}% won, mean ${data.face.score} ${score.toFixed(0)}` : '')
       ), 'stroke="var(--line)"'));
       parts.push(text(left + cell * (seat + 0.5) - 2, y + 18,
-        games ? `${(100 * share).toFixed(0)}%  ·  ${wealth.toFixed(0)}` : '–', 'text-anchor="middle"'));
+        games ? `${(100 * share).toFixed(0)}%  ·  ${score.toFixed(0)}` : '–', 'text-anchor="middle"'));
     });
   });
   const base = top + data.bots.length * height + 44, reach = Math.max(10, ...data.seats.map(Math.abs));
@@ -178,75 +186,5 @@ function drawSeats() {
   });
   svg('seats', width, base + 34, parts, 'seat effects');
   byId('balance').textContent =
-    `Cells: victories and mean wealth. Seat counts of a bot differ by at most ${data.balance.imbalance}.`;
-}
-
-function drawSpecialists() {
-  if (!data.specialists.length) {
-    byId('specialists').textContent = data.cards.length ? 'Nobody bought a specialist.' : 'This game has no specialists.';
-    return;
-  }
-  const cards = [...new Set(data.specialists.map((row) => row[1]))].sort();
-  const width = 560, left = 44, right = width - 8, top = 24, bottom = 230, parts = [];
-  const cells = cards.map((card) => data.bots.map((_, bot) => {
-    const rows = data.specialists.filter((row) => row[0] === bot && row[1] === card);
-    const n = rows.reduce((sum, row) => sum + row[3], 0);
-    const mean = (column) => rows.reduce((sum, row) => sum + row[3] * row[column], 0) / n;
-    return n ? { n, price: mean(4), share: mean(5) } : null;
-  }));
-  const bought = cells.map((row) => row.filter((one) => one));
-  const y = scale(0, Math.max(0.1, ...bought.flat().map((one) => one.share)), bottom, top, 0.01),
-    group = (right - left) / cards.length,
-    bar = Math.min(26, (group - 16) / data.bots.length);
-  parts.push(...upAxis(y, left, right, 'won', (tick) => `${(100 * tick).toFixed(0)}%`));
-  cards.forEach((card, i) => {
-    const start = left + group * i + (group - bar * data.bots.length) / 2, middle = left + group * (i + 0.5);
-    cells[i].forEach((one, bot) => {
-      if (!one) return;
-      const h = Math.max(3, bottom - y(one.share)); // who never won with it shows all the same
-      parts.push(rect(start + bar * bot, bottom - h, bar - Math.min(2, bar / 4), h, colour(bot), hint(
-        `${data.bots[bot]} with ${cardName(card)}: bought ${count(one.n, 'time')} for ${one.price.toFixed(1)}, ${(100 * one.share).toFixed(1)}% won`
-      )));
-    });
-    const n = bought[i].reduce((sum, one) => sum + one.n, 0),
-      paid = bought[i].reduce((sum, one) => sum + one.n * one.price, 0);
-    parts.push(text(middle, bottom + 16, cardName(card), 'text-anchor="middle"'),
-      text(middle, bottom + 32, `mean price ${(paid / n).toFixed(1)}`, 'text-anchor="middle" class="soft"'));
-  });
-  const par = 1 / data.settings.players;
-  parts.push(line(left, y(par), right, y(par), 'class="mid"'));
-  svg('specialists', width, bottom + 40, parts, 'specialist effects');
-  addLegend('specialists');
-}
-
-const MIN_BOUGHT = 3; // fewer purchases say little about what they were worth
-
-function drawAuctions() {
-  const rows = data.specialists.filter((row) => row[3] >= MIN_BOUGHT), said = data.auctions;
-  if (!rows.length && !said.length) {
-    byId('auctions').textContent = data.specialists.length ?
-      `Too few games: no bot bought the same specialist in the same round ${MIN_BOUGHT} times.` : 'No auctions to compare.';
-    return;
-  }
-  const width = 980, left = 52, right = width - 26, top = 24, bottom = 330;
-  const prices = [...rows.map((row) => row[4]), ...said.map((point) => point[2])],
-    worths = [...rows.map((row) => row[6]), ...said.map((point) => point[3])];
-  const dearest = Math.max(1, ...prices);
-  const x = scale(0, dearest, left, right),
-    y = scale(Math.min(0, ...worths), Math.max(dearest, ...worths), bottom, top);
-  const parts = [...acrossAxis(x, left, right, top, bottom, 'price paid, credits'),
-    ...upAxis(y, left, right, 'worth, credits'), line(x(0), y(0), x(dearest), y(dearest), 'class="mid"')];
-  for (const [bot, card, price, worth] of said) parts.push(
-    `<circle cx="${x(price)}" cy="${y(worth)}" r="3" fill="none" stroke="${colour(bot)}" stroke-opacity=".6">${hint(`${data.bots[bot]}: ${cardName(card)} for ${price}, said to be worth ${worth}`)}</circle>`
-  );
-  for (const [bot, card, round, n, price, , gain] of rows) parts.push(
-    `<circle cx="${x(price)}" cy="${y(gain)}" r="${Math.min(12, 2.5 + Math.sqrt(n) / 2).toFixed(1)}" fill="${colour(bot)}" fill-opacity=".7">${hint(`${data.bots[bot]}, ${cardName(card)}, round ${round}: bought ${n} times for ${price.toFixed(1)}, worth ${gain.toFixed(1)} in hindsight`)}</circle>`
-  );
-  svg('auctions', width, bottom + 38, parts, 'auction prices against worth');
-  addLegend('auctions');
-  byId('auctionNote').textContent =
-    'Full circles: one bot, specialist and round; the height is the price that would have left the buyer where the bot usually ends: its worth in hindsight. ' +
-    (said.length ? `Open circles: ${count(said.length, 'single auction')}, at the worth the buyer stated before. ` :
-      'No bot of this tournament states what it thinks an auction is worth. ') +
-    'Above the dashed line the price was worth it.';
+    `Cells: victories and mean ${data.face.score}. Seat counts of a bot differ by at most ${data.balance.imbalance}.`;
 }

@@ -1,4 +1,4 @@
-// The replay of one game: the board, the players, the moves.
+// The replay of one game: the position as its face draws it, and the moves.
 
 const chunkCache = new Map();
 async function unpack(chunk) {
@@ -18,8 +18,9 @@ async function openReplay(number, at) {
   shown = { game: data.games.find((game) => game[0] === number), first, steps, at: 0 };
   const faults = new Map(shown.game[5].map((fault) => [fault[2], fault]));
   byId('replayTitle').textContent = `Game ${number}, deal ${shown.game[1]}: ` + shown.game[2].map((bot, seat) =>
-    `${seat} ${short(data.bots[bot] || '', 18)}`).join(', ');
+    `${isSolo ? '' : `${seat} `}${short(data.bots[bot] || '', 18)}`).join(', ');
   byId('slider').max = steps.length;
+  byId('nextRound').hidden = !hasRounds(first);
   byId('moves').replaceChildren(...steps.map(([mover, words], k) => {
     const item = element('li', faults.has(k) ? { class: 'fault' } : {},
       `${mover < 0 ? '' : mover + ' '}${words}`);
@@ -41,7 +42,7 @@ function stateAt(at) {
   return state;
 }
 
-// What the mover said when it chose: its chance to win, and what winning the auction is worth.
+// What the mover said when it chose: its chance to win, and the worth of what is to be won.
 function said(step) {
   if (!step || step.length < 4) return '';
   const [, , , worth, chance] = step;
@@ -59,18 +60,12 @@ function showMove(at) {
   byId('slider').value = at;
   byId('at').textContent = `${at} / ${shown.steps.length}`;
   const faults = shown.game[5].filter((fault) => fault[2] === at);
-  const round = state.round ? `Round ${state.round}${data.settings.rounds ? ` of ${data.settings.rounds}` : ''}. ` : '';
+  const round = hasRounds(state) ? `${face.round(state)}. ` : '';
   const move = next ? `${next[0] < 0 ? 'Chance:' : `Seat ${seatName(next[0])}`} ${next[1]}` : theEnd();
   byId('now').textContent = round + move + said(next);
   byId('blame').textContent = faults.map((fault) =>
     `Fault of seat ${seatName(fault[0])}: ${fault[1]}\n${faultText(fault)}`).join('\n');
-  if (state.zones) {
-    drawBoard(state);
-    drawSide(state);
-  } else {
-    byId('board').replaceChildren(element('pre', {}, JSON.stringify(state, null, 2)));
-    byId('side').replaceChildren();
-  }
+  face.draw(state, byId('board'), byId('side'));
   const list = byId('moves'),
     here = list.children[at];
   for (const item of list.querySelectorAll('.here')) item.classList.remove('here');
@@ -81,88 +76,26 @@ function showMove(at) {
 
 const seatName = (seat) => `${seat} (${short(data.bots[shown.game[2][seat]], 20)})`;
 
-function theEnd() {
-  const [, , , places, wealth] = shown.game;
-  if (places === null) return 'The game does not count.';
-  const winners = places.flatMap((_, seat) => (isBest(places, seat) ? [`seat ${seatName(seat)}`] : []));
-  return `The end: ${winners.join(' and ')} ${winners.length > 1 ? 'share the victory' : 'wins'}; wealth ${wealth.join(', ')}.`;
-}
-
-// Letter, colour, and the colour of the letter on it.
-const TANK = { quartz: ['Q', '#9b59b6', '#fff'], ore: ['O', '#a0522d', '#fff'], water: ['W', '#2472a8', '#fff'],
-  energy: ['E', '#d4ac0d', '#1d2733'] };
-
-function drawBoard(state) {
-  const size = 62,
-    gap = 4,
-    across = data.settings.edition === 'ludoart',
-    parts = [],
-    letters = 'ABCDEF';
-  const at = (position, lineNumber) => (across ? [(lineNumber - 1) * (size + gap), position * (size + gap)] : [
-    position * (size + gap), (lineNumber - 1) * (size + gap)
-  ]);
-  for (let lineNumber = 1; lineNumber <= 7; lineNumber++)
-    for (let position = 0; position < 6; position++) {
-      const zone = letters[position] + lineNumber,
-        owner = state.zones[zone],
-        [x, y] = at(position, lineNumber);
-      const seat = typeof owner === 'number' ? owner : null;
-      const fill = owner === 'x' ? 'var(--line)' : lineNumber === 4 ? 'var(--river)' : 'var(--back)';
-      parts.push(rect(x, y, size, size, fill, hint(zone),
-        `rx="6" stroke="${seat === null ? 'var(--line)' : seatColour(seat)}" stroke-width="${seat === null ? 1 : 4}"`
-        ));
-      parts.push(text(x + 5, y + 14, zone, 'class="soft" style="font-size:10px"'));
-      if (seat !== null) parts.push(text(x + size - 6, y + 15, seat,
-        'text-anchor="end" style="font-weight:700"'));
-      if (owner === 'n') parts.push(
-        `<rect x="${x + size / 2 - 9}" y="${y + size / 2 - 9}" width="18" height="18" rx="3" fill="var(--soft)" opacity=".55">${hint('neutral')}</rect>`
-        );
-      const tank = state.tanks[zone];
-      if (tank) {
-        const [letter, c, ink] = TANK[tank[0] || 'water'];
-        const body = `<circle cx="${x + size / 2}" cy="${y + size / 2 + 5}" r="17" fill="${c}"/>` + text(x + size / 2,
-          y + size / 2 + 10, letter + (tank[1] ? '+' : ''),
-          `text-anchor="middle" style="fill:${ink};font-weight:700;font-size:15px"`);
-        parts.push(tank[2] ?
-          `<g opacity=".55" transform="rotate(90 ${x + size / 2} ${y + size / 2 + 5})">${body}</g>` + text(x + 6,
-            y + size - 6, 'tipped', 'style="font-size:10px"') : body);
-      }
-    }
-  const far = 6 * (size + gap);
-  for (let lineNumber = 1; lineNumber <= 7; lineNumber++) {
-    const along = (lineNumber - 1) * (size + gap) + size / 2,
-      [x, y] = across ? [along, far + 14] : [far + 14, along];
-    const here = state.airship === lineNumber;
-    parts.push(
-      `<circle cx="${x}" cy="${y}" r="${here ? 13 : 5}" fill="${here ? '#b3261e' : 'var(--line)'}">${hint(`line ${lineNumber}`)}</circle>`
-      );
-    if (here) parts.push(text(x, y + 4, across ? 'C' : 'A',
-    'text-anchor="middle" style="fill:#fff;font-weight:700"'));
-  }
-  const [w, h] = across ? [7 * (size + gap), far + 32] : [far + 32, 7 * (size + gap)];
-  byId('board').innerHTML =
-    `<svg viewBox="-4 -4 ${w + 8} ${h + 8}" role="img" aria-label="board">${parts.join('')}</svg>`;
-}
 // The bots' colours, unless one bot sits in several seats.
 const seatColour = (seat) => (new Set(shown.game[2]).size === shown.game[2].length ? colour(shown.game[2][seat]) :
   COLOURS[seat % COLOURS.length]);
+const seatDot = (seat) => element('span', { class: 'dot', style: `background:${seatColour(seat)}` });
 
-function drawSide(state) {
-  const players = element('table', {}, headRow('<seat', 'credits', 'Q', 'O', 'W', 'E', '<carriers', 'lic.', 'quart.',
-    '<card'));
-  state.credits.forEach((credits, seat) => players.append(element('tr', state.to_move === seat ?
-    { style: 'font-weight:700' } : {}, element('td', { class: 'text' }, element('span', { class: 'dot',
-      style: `background:${seatColour(seat)}` }), seat),
-    element('td', {}, credits), ...state.goods[seat].map((n) => element('td', {}, n)), element(
-    'td', { class: 'text' }, state.carriers[seat].map((size, k) => 'QOWE'[k] + size).join(' ')), element('td', {}, state.licenses[seat]), element(
-      'td', {}, state.quarters[seat]),
-    element('td', { class: 'text' }, state.specialist[seat] ? cardName(state.specialist[seat]) : ''))));
-  const market = element('table', {}, headRow('<resource', 'price', 'supply', 'bonus'));
-  RESOURCES.forEach((name, k) => market.append(element('tr', {}, element('td', { class: 'text' }, name), element(
-  'td', {}, state.price[k]), element('td', {}, state.supply[k]), element('td', {}, state.bonus[k]))));
-  const rest = element('p', { class: 'note' },
-    `Tank market ${state.market}; reserve: ${state.reserve.tanks} tanks, ${state.reserve.licenses} licences, ${state.reserve.quarters} quarters; ` +
-    `trading order ${state.order.map((name) => name || '?').join(', ')}` + (state.freelance ?
-      `; freelance carrier: seat ${state.freelance.holder}` : '') + '.');
-  byId('side').replaceChildren(players, market, rest);
+// Who is to move in the position shown; null: nobody, less than 0: chance.
+const mover = () => (shown.at < shown.steps.length ? shown.steps[shown.at][0] : null);
+const hasRounds = (state) => Number.isInteger(state.round);
+
+function showNextRound() {
+  let at = shown.at;
+  const now = stateAt(at).round;
+  while (at < shown.steps.length && stateAt(at).round === now) at++;
+  showMove(at);
+}
+
+function theEnd() {
+  const [, , seats, counts, scores] = shown.game, reached = `${data.face.score} ${scores.map(scoreText).join(', ')}`;
+  if (!counts) return 'The game does not count.';
+  const winners = seats.flatMap((_, seat) => (isBest(shown.game, seat) ? [`seat ${seatName(seat)}`] : []));
+  if (isSolo) return `The end: ${reached}${winners.length ? ', the best on this deal' : ''}.`;
+  return `The end: ${winners.join(' and ')} ${winners.length > 1 ? 'share the victory' : 'wins'}; ${reached}.`;
 }

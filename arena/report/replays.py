@@ -1,5 +1,5 @@
-"""Games as the page replays them: the first snapshot, then for each move its words and what it changed. And what the
-moves say about auctions and specialists. Called by `arena.report.data`.
+"""Games as the page replays them: the first position, then for each move its words and what it changed. And the events
+that the game's own figures are drawn from. Called by `arena.report.data`.
 
 A page with 2,000 games of 400 moves must stay small: changes are a few numbers each, and games are compressed many at a
 time, which brings a game to about 5 KB.
@@ -14,58 +14,36 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine import Game, State
-from engine.planet_steam.game import PlanetSteam
-from engine.planet_steam.narration import narrate
+from arena.face import Face
+from engine import Game
 
 GAMES_PER_CHUNK = 16
 
 
 @dataclass
-class Auction:
-    """One specialist bought."""
-
-    seat: int
-    card: int
-    round: int
-    price: int
-    worth: float | None  # what the buyer said before, if it said so
-
-
-@dataclass
 class Replay:
     first: dict[str, Any]
-    # [mover, words, [[path, value], ...]], and where the mover said so: what winning the auction is worth, its chance
+    # [mover, words, [[path, value], ...]], and where the mover said so: the worth of what is to be won, its chance
     steps: list[list[Any]] = field(default_factory=list)
-    auctions: list[Auction] = field(default_factory=list)
+    events: list[Any] = field(default_factory=list)  # as the face's page gathers them
 
 
-def replay(game: Game, moves: list[int], notes: list[list[Any]]) -> Replay:
+def replay(face: Face, game: Game, moves: list[int], notes: list[list[Any]]) -> Replay:
     """Plays the moves again."""
     state = game.new()
-    before = state.snapshot()
+    before = face.page.position(state)
     found = Replay(before)
     said = {number: (worth, chance) for number, worth, chance in notes}
-    bid, bid_worth = 0, None
     for number, move in enumerate(moves):
-        mover, words = state.mover, game.words(move)
-        if words[0] == "bid":
-            bid, bid_worth = words[1], said.get(number, (None, None))[0]
-        elif words[0] == "take" and isinstance(game, PlanetSteam):
-            found.auctions.append(Auction(int(mover or 0), words[1], before["round"], bid, bid_worth))
-        text = _tell(game, state, words)
+        mover, words = state.mover, face.text.tell(state, move)
+        event = face.page.event(state, move, said.get(number, (None, None))[0])
+        if event is not None:
+            found.events.append(event)
         state.apply(move)
-        after = state.snapshot()
-        found.steps.append([mover, text, list(changes(before, after)), *said.get(number, ())])
+        after = face.page.position(state)
+        found.steps.append([mover, words, list(changes(before, after)), *said.get(number, ())])
         before = after
     return found
-
-
-def _tell(game: Game, state: State, words: list[Any]) -> str:
-    if not isinstance(game, PlanetSteam):
-        return " ".join(map(str, words))
-    resource = game.step(state)["resource"] if words[0] in ("buy", "sell") else None
-    return narrate(words, resource)
 
 
 def changes(before: dict[str, Any], after: dict[str, Any]) -> Iterator[list[Any]]:

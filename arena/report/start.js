@@ -1,14 +1,18 @@
 // Draws everything and connects the controls.
 
+byId('scoresTitle').textContent = `Final ${data.face.score}`;
+if (isSolo) byId('pairsHow').textContent = ' on the same deal';
 drawTable();
 if (data.totals.games) {
-  drawRatings();
-  drawPairs();
-  drawHistory();
-  drawWealth();
-  drawSeats();
-  drawSpecialists();
-  drawAuctions();
+  if (data.history.length) {
+    drawRatings();
+    drawPairs();
+    drawHistory();
+  } else for (const id of ['ratings', 'pairs', 'history']) removeFigure(id); // nobody met the anchor
+  drawScores();
+  if (isSolo) removeFigure('seats');
+  else drawSeats();
+  face.figures();
 } else document.querySelectorAll('.figure').forEach((figure) => figure.closest('section').remove()); // all void
 drawFaults();
 byId('filterBot').append(element('option', { value: '' }, 'all'), ...data.bots.map((bot, k) => element(
@@ -25,9 +29,7 @@ byId('back').onclick = () => showMove(shown.at - 1);
 byId('forward').onclick = () => showMove(shown.at + 1);
 byId('toStart').onclick = () => showMove(0);
 byId('toEnd').onclick = () => showMove(shown.steps.length);
-byId('nextRound').onclick = () => { let k = shown.at; const now = stateAt(k).round; while (k < shown.steps.length &&
-    stateAt(k).round === now) k++;
-  showMove(k); };
+byId('nextRound').onclick = showNextRound;
 byId('slider').oninput = () => showMove(Number(byId('slider').value));
 document.addEventListener('keydown', (event) => {
   if (!byId('replay').open || event.target.tagName === 'INPUT') return;

@@ -7,24 +7,23 @@ function headRow(...names) { return element('tr', {}, ...names.map((name, k) => 
 
 function drawTable() {
   const table = byId('table');
-  table.append(headRow('', '<bot', 'Elo', '95% interval', 'games', 'wins', 'win %', 'mean place', 'mean wealth',
+  table.append(headRow('', '<bot', 'Elo', '95% interval', 'games', isSolo ? 'best' : 'wins', isSolo ? 'best %' : 'win %', 'mean place', `mean ${data.face.score}`,
     'better than next', 'faults', 'ms per move'));
   data.table.forEach((row, bot) => table.append(element('tr', {}, element('td', {}, bot + 1), element(
     'td', { class: 'text' }, dot(bot), row.bot),
     element('td', {}, row.elo !== null ? signed(row.elo) : row.games ? 'not comparable' : 'not rated'),
     element('td', {}, row.elo === null ? '' : row.bot === data.anchor ? 'anchor' : `${signed(row.low)} to ${signed(row.high)}`),
     element('td', {}, row.games), element('td', {}, fixed(row.wins, 1)), element('td', {}, fixed(100 * row
-      .winRate, 1)), element('td', {}, fixed(row.place, 2)), element('td', {}, fixed(row.wealth, 1)),
+      .winRate, 1)), element('td', {}, fixed(row.place, 2)), element('td', {}, fixed(row.score, 1)),
     element('td', {}, row.better === null ? '' : fixed(100 * Math.min(row.better, 0.999), 1) + '%'), element(
       'td', {}, row.faults), element('td', {}, row.pace === null ? '' : fixed(1000 * row.pace, 2)))));
   if (data.clean.length) byId('clean').textContent = 'Without the games that had faults: ' + data.clean.map((row) =>
     `${row.bot} ${row.elo === null ? 'not comparable' : signed(row.elo)}`).join(', ') + '.';
-  const s = data.settings,
-    rules = s.rules.length ? s.rules.join(', ') : 'standard rules',
-    deals = new Set(data.games.map((game) => game[1])).size;
+  const s = data.settings, deals = new Set(data.games.map((game) => game[1])).size;
   byId('lead').textContent =
-    `${count(data.games.length, 'game')} of ${s.game}${s.edition ? ` (${s.edition}, ${rules})` : ''} with ${s.players} seats, ${s.format}, seed ${s.seed}; ` +
-    `${count(deals, 'deal')}, each with every rotation of the seats; ` +
+    `${count(data.games.length, 'game')} of ${data.face.title}${data.face.settings ? ` (${data.face.settings})` : ''} with ` +
+    `${count(s.players, 'seat')}, ${s.format}, seed ${s.seed}; ${count(deals, 'deal')}, each ` +
+    (isSolo ? 'played by every bot alone; ' : 'with every rotation of the seats; ') +
     (data.totals.games ? `ratings anchored at ${data.anchor}; ` : 'no game counts, so there are no ratings; ') +
     (data.totals.void ? `${count(data.totals.void, 'game')} void; ` : '') + `${count(data.totals.faults, 'fault')}.`;
 }
@@ -65,7 +64,8 @@ function gameRow(number, at, ...cells) {
   return row;
 }
 
-const isBest = (places, seat) => places !== null && places[seat] === Math.min(...places);
+const isSolo = data.settings.players === 1; // bots are compared by what each did alone on the same deal
+const isBest = ([, , , , , , , winners], seat) => winners.includes(seat);
 
 const PER_PAGE = 25;
 let page = 0;
@@ -78,14 +78,14 @@ function drawGames() {
   const pages = Math.max(1, Math.ceil(found.length / PER_PAGE));
   page = Math.max(0, Math.min(page, pages - 1));
   const table = byId('games');
-  table.replaceChildren(headRow('game', 'deal', ...data.seats.map((_, seat) => `<seat ${seat}`), 'moves', '<'));
+  table.replaceChildren(headRow('game', 'deal', ...(isSolo ? ['<bot'] : data.seats.map((_, seat) => `<seat ${seat}`)), 'moves', '<'));
   for (const game of found.slice(page * PER_PAGE, (page + 1) * PER_PAGE)) {
-    const [number, block, seats, places, wealth, faults, moves] = game;
+    const [number, deal, seats, counts, scores, faults, moves] = game;
     const cells = seats.map((bot, seat) => element('td', { class: 'text' }, dot(bot),
-      short(data.bots[bot], 18), places ? ` ${wealth[seat]}` : '', isBest(places, seat) ? ' ★' : ''));
-    table.append(gameRow(number, 0, element('td', {}, number), element('td', {}, block), ...cells, element('td', {},
+      short(data.bots[bot], 18), counts ? ` ${scoreText(scores[seat])}` : '', isBest(game, seat) ? ' ★' : ''));
+    table.append(gameRow(number, 0, element('td', {}, number), element('td', {}, deal), ...cells, element('td', {},
         moves),
-      element('td', { class: 'text' }, places ? '' : 'void ', ...faults.flatMap(([, kind]) => [badge(kind), ' ']),
+      element('td', { class: 'text' }, counts ? '' : 'void ', ...faults.flatMap(([, kind]) => [badge(kind), ' ']),
         String(number) in data.replays ? 'replay ▸' : '')));
   }
   byId('pageInfo').textContent = `${count(found.length, 'game')}, page ${page + 1} of ${pages}`;

@@ -15,7 +15,7 @@ Paint = Callable[[str, str], str]
 Snapshot = dict[str, Any]
 
 LEGEND = (
-    "0-3 seats' stones, ' with arrow, s shadow; ~ static; B banker, S stoker; > target",
+    "0-3 seats' stones, ' with arrow, s shadow, ~ static; B banker, S stoker, > aim",
     "face down: rank and colour (purple, blue, orange), * somebody knows it",
     "gauge: o stone, a arrow stone, m marker, p pink marker, | up to the base",
 )

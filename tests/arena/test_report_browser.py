@@ -1,93 +1,60 @@
-"""The report in a real browser: no error, every figure drawn, a replay clicked through from first to last move."""
+"""The report in a real browser: no error, every figure drawn, a replay clicked through from first to last move. Games
+that have no face of their own are shown by the default one."""
 
-import json
 import re
-import shutil
-import subprocess
 
 import pytest
-from click.testing import CliRunner
 
-from arena.cli import main
+from tests.arena.browser import CLICK_THROUGH, IN_BROWSER, tournament, visit
+from tests.games import FOLDERS
 
-BROWSER = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("chrome")
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(BROWSER is None, reason="needs chromium")]
-
-WATCH = """<script>
-window.errors = [];
-window.addEventListener('error', (event) => errors.push(String(event.message)));
-window.addEventListener('unhandledrejection', (event) => errors.push(String(event.reason)));
-console.error = (...words) => errors.push(words.join(' '));
-</script>"""
-
-RUN = """<script>
-setTimeout(async () => {
-  const get = (id) => document.getElementById(id), all = (what) => [...document.querySelectorAll(what)], found = {};
-  const wait = () => new Promise((done) => setTimeout(done, 500));
-  %s
-  found.broken = /NaN|undefined|Infinity/.test(document.body.querySelector('main').innerHTML + get('replay').innerHTML);
-  found.errors = errors;
-  const result = document.createElement('pre');
-  result.id = 'result';
-  result.textContent = JSON.stringify(found);
-  document.body.append(result);
-}, 200);
-</script>"""
+pytestmark = IN_BROWSER
 
 # Bots that end at once, leaving a word.
-DIES = "#!/bin/sh\necho 'no licence for this machine' >&2\nexit 1\n"
+DIES = "#!/bin/sh\necho 'no paper left' >&2\nexit 1\n"
+NIM = ["--game", FOLDERS["nim"]]
 
 
-def tournament(folder, *words):
-    """The page of a tournament."""
-    words = ["tournament", *map(str, words), "--out", str(folder / "t"), "--quiet", "--report"]
-    assert CliRunner().invoke(main, words, standalone_mode=False).return_value == 0
-    return (folder / "t" / "report.html").read_text("utf-8")
+FIGURES = """
+  found.figures = all('.figure').map((one) => [one.id, one.querySelectorAll('svg *').length]);
+  found.lead = get('lead').textContent;
+  found.heads = all('#games th').map((one) => one.textContent);
+"""
 
 
-def visit(folder, page, script, width=1280):
-    """What the script finds on the page."""
-    page = page.replace("<head>", "<head>" + WATCH, 1)
-    at = page.rindex("</body>")
-    (folder / "page.html").write_text(page[:at] + RUN % script + page[at:], "utf-8")
-    flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=20000", "--dump-dom"]
-    shown = subprocess.run(
-        [str(BROWSER), *flags, f"--window-size={width},900", f"file://{folder}/page.html"],
-        capture_output=True,
-        text=True,
-        timeout=120,
-    ).stdout
-    found = json.loads(re.search(r'<pre id="result">(.*?)</pre>', shown, re.S).group(1))
-    assert found["errors"] == []
-    assert not found["broken"]
-    return found
+@pytest.mark.parametrize(("name", "title"), [("nim", "Nim"), ("sealed", "Sealed bids")])
+def test_a_game_without_a_face_of_its_own(tmp_path, name, title):
+    page = tournament(tmp_path, "mcts:sims=20", "greedy", "random", "--game", FOLDERS[name], "--games", 12)
+    found = visit(tmp_path, page, FIGURES + CLICK_THROUGH + "found.round = get('nextRound').checkVisibility();")
+    assert [id for id, _ in found["figures"]] == ["ratings", "pairs", "history", "scores", "seats"]
+    assert min(n for _, n in found["figures"]) > 10
+    assert found["lead"].startswith(f"12 games of {title} with 2 seats, round-robin, seed 0; 6 deals, each with every ")
+    assert found["heads"][2:4] == ["seat 0", "seat 1"]
+    assert found["pictures"] == found["moves"] + 1
+    assert re.match(r"(Seat \d \(\S+\) plays take \d from \d|Chance: die \d)", found["words"][0])
+    assert re.match(r"The end: seat \d .* score -?\d+, -?\d+\.$", found["words"][-1])
+    assert not found["round"]
 
 
-@pytest.mark.parametrize("edition", ["ffg", "ludoart"])
-def test_the_page_in_a_browser(tmp_path, edition):
-    bots = ["heuristic", "greedy", "random"]
-    page = tournament(tmp_path, *bots, "--players", 3, "--edition", edition, "--games", 12)
-    script = """
-      found.figures = ['ratings', 'pairs', 'history', 'wealth', 'seats', 'specialists', 'auctions'].map((id) =>
-        all(`#${id} svg *`).length);
-      document.querySelector('#games tr.click').click();
-      await wait();
-      found.moves = all('#moves li').length;
-      const pictures = new Set();
-      for (let k = 0; k < found.moves; k++) {
-        get('forward').click();
-        pictures.add(get('board').innerHTML);
-      }
-      found.pictures = pictures.size;
-      found.now = get('now').textContent;
+def test_a_game_for_one_seat(tmp_path):
+    page = tournament(tmp_path, "mcts:sims=20", "random", "--game", FOLDERS["patience"], "--games", 12, "--seed", 2)
+    stars = """
+      found.rows = all('#games tr').slice(1).map((row) => [row.cells[1].textContent, row.cells[2].textContent]);
     """
-    found = visit(tmp_path, page, script)
-    assert min(found["figures"]) > 10
-    assert found["moves"] > 100
-    assert found["pictures"] > 20
-    assert re.search(
-        r"^Round \d of \d\. The end: seat \d \((heuristic|greedy|random)\) wins; wealth \d+, \d+, \d+\.$", found["now"]
-    )
+    found = visit(tmp_path, page, FIGURES + stars + CLICK_THROUGH)
+    assert [id for id, _ in found["figures"]] == ["ratings", "pairs", "history", "scores"]
+    assert "with 1 seat, round-robin, seed 2; 6 deals, each played by every bot alone; " in found["lead"]
+    assert found["heads"][2] == "bot"
+    assert re.match(r"Round 1\. Seat 0 \(\S+\) plays ", found["words"][0])
+    assert re.fullmatch(r"Round \d\. The end: score \d+(, the best on this deal)?\.", found["words"][-1])
+    scores = {}
+    for deal, cell in found["rows"]:
+        score, star = re.search(r" (\d+)( ★)?$", cell).groups()
+        scores.setdefault(deal, []).append((int(score), bool(star)))
+    assert len(scores) == 6
+    for deal in scores.values():
+        assert [is_best for _, is_best in deal] == [score == max(deal)[0] for score, _ in deal]
+    assert len({score for deal in scores.values() for score, _ in deal}) > 1
 
 
 @pytest.fixture
@@ -100,7 +67,7 @@ def dies(tmp_path):
 
 def test_equal_ratings_are_drawn(tmp_path, dies):
     """They differ by 1e-14, by the arithmetic of the fit."""
-    page = tournament(tmp_path, dies, f"{dies} again", "--players", 2, "--games", 4)
+    page = tournament(tmp_path, dies, f"{dies} again", *NIM, "--games", 4)
     script = """
       found.ticks = [scale(0, 7.6e-15, 0, 1), scale(1, 4, 0, 1), scale(-0.3, 0.6, 0, 1, 0.01)].map((one) => one.ticks);
       found.rows = all('#table tr').slice(1).map((row) => [...row.cells].map((cell) => cell.textContent));
@@ -133,7 +100,6 @@ def test_the_replay_is_stepped_through_with_keys(tmp_path, width):
       });
       press(document.activeElement, 'End');
       found.last = get('moves').scrollTop + get('moves').clientHeight - get('moves').scrollHeight;
-      found.carriers = document.querySelector('#side td:nth-child(7)').textContent;
       found.moves = all('#moves li').length;
       found.wide = get('replay').scrollWidth - get('replay').clientWidth;
     """
@@ -143,12 +109,11 @@ def test_the_replay_is_stepped_through_with_keys(tmp_path, width):
     assert found["focus"] == "forward"
     assert found["steps"] == [[at, 0, True] for at in (found["moves"], 0, 20, 19)]
     assert abs(found["last"]) <= 1
-    assert re.fullmatch(r"Q\d O\d W\d E\d", found["carriers"])
     assert found["wide"] == 0
 
 
 def test_a_fault_is_told_with_what_the_program_wrote(tmp_path, dies):
-    page = tournament(tmp_path, dies, "random", "--players", 2, "--games", 2)
+    page = tournament(tmp_path, dies, "random", *NIM, "--games", 2)
     script = """
       found.detail = document.querySelector('#faults td.wrap').textContent;
       document.querySelector('#faults tr.click').click();
@@ -158,14 +123,14 @@ def test_a_fault_is_told_with_what_the_program_wrote(tmp_path, dies):
       found.later = get('blame').textContent;
     """
     found = visit(tmp_path, page, script)
-    assert found["detail"] == "the program ended with exit code 1\nstderr: no licence for this machine"
+    assert found["detail"] == "the program ended with exit code 1\nstderr: no paper left"
     assert re.match(r"Fault of seat \d \(.*\): dies\n", found["blame"])
     assert found["blame"].endswith("\n" + found["detail"])
     assert found["later"] == ""
 
 
-def test_void_games_are_counted_and_have_no_wealth(tmp_path, dies):
-    page = tournament(tmp_path, dies, "random", "--players", 2, "--games", 1, "--on-fault", "void")
+def test_void_games_are_counted_and_have_no_score(tmp_path, dies):
+    page = tournament(tmp_path, dies, "random", *NIM, "--games", 1, "--on-fault", "void")
     script = """
       found.lead = get('lead').textContent;
       found.cells = [...document.querySelector('#games tr.click').cells].map((cell) => cell.innerText);
@@ -175,20 +140,27 @@ def test_void_games_are_counted_and_have_no_wealth(tmp_path, dies):
       found.now = get('now').textContent;
     """
     found = visit(tmp_path, page, script)
-    assert found["lead"].startswith("1 game of planet-steam")
+    assert found["lead"].startswith("1 game of Nim with 2 seats")
     assert "; 1 deal, each" in found["lead"]
     assert found["lead"].endswith("; no game counts, so there are no ratings; 1 game void; 1 fault.")
     assert [cell[-6:] for cell in found["cells"]] == ["0", "0", "ies.sh", "random", "0", "play ▸"]
     assert found["cells"][-1] == "void dies replay ▸"
     assert found["info"] == "1 game, page 1 of 1"
-    assert found["now"] == "Round 1 of 7. The game does not count."
+    assert found["now"] == "The game does not count."
+
+
+def test_bots_that_no_deal_compares_have_no_ratings(tmp_path, dies):
+    words = [dies, "random", "--game", FOLDERS["patience"], "--games", 4, "--on-fault", "void"]
+    found = visit(tmp_path, tournament(tmp_path, *words), FIGURES + CLICK_THROUGH)
+    assert [id for id, _ in found["figures"]] == ["scores"]
+    assert found["lead"].endswith("; 2 games void; 2 faults.")
 
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory):
     """A page whose data the scripts below change before they draw again."""
     folder = tmp_path_factory.mktemp("small")
-    return tournament(folder, "greedy", "random", "heuristic", "--players", 2, "--edition", "ludoart", "--games", 4)
+    return tournament(folder, "greedy", "random", "mcts:sims=20", *NIM, "--games", 6)
 
 
 def test_each_bot_has_a_colour_that_shows_on_either_paper(tmp_path, small):
@@ -216,36 +188,18 @@ def test_each_bot_has_a_colour_that_shows_on_either_paper(tmp_path, small):
 
 def test_figures_name_their_bots_and_units(tmp_path, small):
     script = """
-      data.specialists = [[0, 1, 1, 2, 40, 0, 5]];
-      drawAuctions();
-      found.auctions = get('auctions').textContent;
-      data.specialists = [[0, 1, 1, 3, 40, 0, 5], [1, 1, 1, 3, 20, 0.5, 8]];
-      drawSpecialists();
-      drawAuctions();
-      found.legends = ['history', 'specialists', 'auctions'].map((id) => get(id).parentNode.querySelector('.legend')
-        .innerText.split(/\\s+/));
-      found.words = ['ratings', 'history', 'wealth', 'specialists', 'auctions'].map((id) =>
-        all(`#${id} text`).map((one) => one.textContent));
-      found.bars = all('#specialists rect').map((one) => Number(one.getAttribute('height')));
-      const [dashed] = all('#auctions .mid');
-      const dearest = Math.max(...all('#auctions circle').map((one) => one.getAttribute('cx')));
-      found.reach = dearest - dashed.getAttribute('x2');
+      found.legend = get('history').parentNode.querySelector('.legend').innerText.split(/\\s+/);
+      found.words = ['ratings', 'history', 'scores'].map((id) => all(`#${id} text`).map((one) => one.textContent));
       data.bySeat = data.bots.map(() => [[0, 0, 0], [1, 0, 250]]);
       drawSeats();
       found.seats = all('#seats text').map((one) => one.textContent).filter((words) => /–|·/.test(words));
     """
     found = visit(tmp_path, small, script)
-    assert found["auctions"].startswith("Too few games")
-    assert all(sorted(legend) == ["greedy", "heuristic", "random"] for legend in found["legends"])
-    ratings, history, wealth, specialists, auctions = found["words"]
+    assert sorted(found["legend"]) == ["greedy", "mcts:sims=20", "random"]
+    ratings, history, scores = found["words"]
     assert "Elo" in ratings
     assert "Elo" in history
-    assert "credits" in wealth
-    assert {"worth, credits", "price paid, credits"} <= set(auctions)
-    assert "Lady Steam + Heater" in specialists
-    never_won, won_half = found["bars"]
-    assert 0 < never_won < 5 < won_half
-    assert found["reach"] == 0
+    assert "score" in scores
     assert found["seats"] == 3 * ["–", "0%  ·  250"]
 
 

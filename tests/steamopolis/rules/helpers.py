@@ -94,8 +94,8 @@ def _set_up(players: int, settings: tuple[tuple[str, Any], ...]) -> State:
 def begin(
     players: int = 2, *, from_start: bool = False, settings: dict[str, Any] | None = None, **changes: Any
 ) -> Scene:
-    """Seat 0 at his action: three stones on f1, f2, f3, start machine's back and capacity tile on slots 1 and 2, nothing
-    else. Lists of seats may have None for what stays so."""
+    """Seat 0 at his action: stones on f1, f2, f3, start machine's back and capacity tile on slots 1 and 2, no more.
+    Lists of seats may have None for what stays so."""
     chosen = {key: value for key, value in (settings or {}).items() if key != "board"}
     if settings and "board" in settings:
         state = new_game("steamopolis", players=players, **settings).new()
@@ -106,8 +106,8 @@ def begin(
     nothing: dict[str, Any] = {
         "active": 0, "first": 0, "round": 1,
         "gauge": [START] * players, "base": [0] * players, "goods": [[0, 0]] * players, "room": [ROOM] * players,
-        "sponsors": [[]] * players, "gala": [None] * players, "stones": {}, "points": [4 if players == 1 else 0] * players,
-        "parasites": [[3, []]] * players, "character": [1, 3, 7, 9][:players],
+        "sponsors": [[]] * players, "gala": [None] * players, "stones": {}, "character": [1, 3, 7, 9][:players],
+        "points": [4 if players == 1 else 0] * players, "parasites": [[3, []]] * players,
     }  # fmt: skip
     for key, value in changes.items():
         if isinstance(value, list) and isinstance(nothing.get(key), list):

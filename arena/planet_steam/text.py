@@ -1,0 +1,150 @@
+"""Planet Steam in lines of text: what `replay` prints of its moves and positions, and `board` of its data."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import click
+
+from arena.colours import Paint
+from arena.face import Text, in_turn
+from engine import Game, State
+from engine.planet_steam.board import board_path, reconstructed
+from engine.planet_steam.drawing import CARD_NAMES, draw, draw_map, draw_players, draw_terminal
+from engine.planet_steam.game import PlanetSteam
+from engine.planet_steam.narration import narrate
+from engine.planet_steam.notation import RESOURCES
+
+WIDTH = 80
+STYLES: Mapping[str, Mapping[str, Any]] = {
+    "river": {"fg": "bright_blue"},
+    "closed": {"fg": "bright_black"},
+    "neutral": {"fg": "white", "dim": True},
+    "airship": {"fg": "cyan"},
+}
+
+
+def planet_steam(game: Game) -> PlanetSteam:
+    """The game as the type that it is."""
+    assert isinstance(game, PlanetSteam)
+    return game
+
+
+class PlanetSteamText(Text):
+    styles = STYLES
+
+    def draw(self, state: State, paint: Paint) -> str:
+        game = planet_steam(state.game)
+        return draw(game, state.snapshot(), game.step(state), paint)
+
+    def tell(self, state: State, move: int) -> str:
+        game = planet_steam(state.game)
+        words = game.words(move)
+        return narrate(words, game.step(state)["resource"] if words[0] in ("buy", "sell") else None)
+
+    def changes(self, before: State, now: State, mover: int | None) -> str:
+        """What somebody has more or less of: `credits -14, water +2; seat 3 credits -9`."""
+        old, new = (_holdings(state.snapshot()) for state in (before, now))
+        found = []
+        for seat in in_turn(before.game.n_seats, mover):
+            shifts = [f"{name} {new[seat][name] - n:+d}" for name, n in old[seat].items() if new[seat][name] != n]
+            if shifts:
+                found.append(("" if seat == mover else f"seat {seat} ") + ", ".join(shifts))
+        return "; ".join(found)
+
+    def heading(self, state: State) -> str:
+        now = state.snapshot()
+        terminal = zip(RESOURCES, now["price"], now["supply"], strict=True)
+        market = ", ".join(f"{name} {price} ({supply})" for name, price, supply in terminal)
+        return f"Round {now['round']}; price (supply): {market}; credits {now['credits']}"
+
+    def settings(self, game: Game) -> str:
+        chosen = planet_steam(game)
+        return ", ".join([chosen.edition, *(chosen.rules or ["standard rules"])])
+
+    def data_file(self, game: Game) -> Path | None:
+        return board_path(planet_steam(game).edition)
+
+    def board(self, game: Game, given: Mapping[str, Any], paint: Paint) -> Iterator[str]:
+        chosen = planet_steam(game)
+        snapshot, data = game.new().snapshot(), chosen.board
+        yield paint(f"{self.face.title} ({chosen.edition}), {game.n_seats} players, {data['rounds']} rounds", "head")
+        yield draw_map(chosen, snapshot, paint)
+        yield draw_terminal(chosen, snapshot, paint)
+        yield "\n".join(draw_tracks(data, paint))
+        yield "\n".join(draw_cards(data, paint))
+        yield draw_players(chosen, snapshot, paint)
+        yield "\n".join(draw_sources(reconstructed(chosen.edition, given.get("board"), game.n_seats), paint))
+
+
+def _holdings(snapshot: dict[str, Any]) -> list[dict[str, int]]:
+    """By seat, what moves change."""
+    names = ("credits", *RESOURCES)
+    stocks = zip(snapshot["credits"], snapshot["goods"], strict=True)
+    return [dict(zip(names, (total, *goods), strict=True)) for total, goods in stocks]
+
+
+# -- the data ----------------------------------------------------------------------------------------------------------
+
+
+def draw_tracks(board: dict[str, Any], paint: Paint) -> Iterator[str]:
+    """The tank market, the supply track and the price tracks."""
+    prices = board["tank_prices"]
+    yield paint("  Tank market: price by tanks left", "head")
+    left = range(len(prices), 0, -1)
+    for start in range(0, len(prices), 14):
+        part = slice(start, start + 14)
+        counts = (paint(f"{n:>5}", "head") if n == board["market"] else f"{n:>5}" for n in left[part])
+        yield "  left " + "".join(counts)
+        yield "  price" + "".join(f"{price:>5}" for price in prices[part])
+    yield ""
+    yield paint("  Supply: price change after each deal", "head")
+    yield from _wrapped(_supply_ranges(board["supply_change"], paint))
+    yield ""
+    yield paint("  Prices", "head")
+    for name, low, start, high in zip(
+        RESOURCES, board["price_min"], board["price_start"], board["price_max"], strict=True
+    ):
+        track = " ".join(f"[{price}]" if price == start else str(price) for price in range(low, high + 1))
+        yield textwrap.shorten(f"  {name:<7} {track}", WIDTH) if len(track) > WIDTH - 10 else f"  {name:<7} {track}"
+    capacity = ", ".join(f"class {level} {space}" for level, space in enumerate(board["capacity"], 1))
+    yield f"  carriers: {capacity}; freelance carrier {board['freelance']}"
+
+
+def _supply_ranges(changes: list[int], paint: Paint) -> Iterator[str]:
+    """`4-6 0`: stretches of the track with the same change."""
+    for change, run in groupby(enumerate(changes), key=lambda pair: pair[1]):
+        supplies = [supply for supply, _ in run]
+        span = f"{supplies[0]}-{supplies[-1]}" if len(supplies) > 1 else str(supplies[0])
+        kind = "rise" if change > 0 else "fall" if change < 0 else ""
+        yield paint(f"{span}: {change:+d}" if change else f"{span}: 0", kind)
+
+
+def draw_cards(board: dict[str, Any], paint: Paint) -> Iterator[str]:
+    yield paint("  Specialists", "head")
+    yield from _wrapped(
+        f"{number} {' + '.join(CARD_NAMES[role] for role in roles) or '-'}"
+        for number, roles in enumerate(board["specialists"], 1)
+    )
+
+
+def draw_sources(names: list[str], paint: Paint) -> Iterator[str]:
+    yield paint("  Reconstructed, not stated in any rulebook's text", "head")
+    yield from _wrapped(names or ["nothing"])
+
+
+def _wrapped(items: Iterator[str] | list[str]) -> Iterator[str]:
+    """Items separated by commas, broken before the right edge; colours take no room."""
+    line, room = "  ", WIDTH - 2
+    for item in items:
+        size = len(click.unstyle(item)) + 2
+        if size > room and line.strip():
+            yield line.rstrip()
+            line, room = "  ", WIDTH - 2
+        line += f"{item}, "
+        room -= size
+    yield line.rstrip().rstrip(",")
