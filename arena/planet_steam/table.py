@@ -19,6 +19,7 @@ from arena.terminal.palette import Canvas
 from arena.terminal.steps import Kind, Marks, Offer, Path, Step
 from arena.terminal.table import Table
 from engine import State
+from engine.planet_steam.editions import BY_NAME
 from engine.planet_steam.notation import ZONES
 
 
@@ -32,7 +33,7 @@ class PlanetSteamTable(Table):
         super().__init__(session, say)
         self.teller = Teller(session, say, self.names)
         self._previews = Previews(self.teller)
-        self._is_turned = session.game.edition == "ludoart"  # rules 1: its lines are columns
+        self._is_turned = not BY_NAME[session.game.edition].lines_are_rows  # rules 1
 
     @property
     def view(self) -> Snapshot:

@@ -188,21 +188,21 @@ class Teller:
 
     def capacity(self, resource: str, size: int) -> int:
         """What a carrier of a class holds."""
-        return int(_of(self.board["capacity"], RESOURCES.index(resource))[size - 1])
+        return int(self.board["capacity"][RESOURCES.index(resource)][size - 1])
 
     @property
     def river(self) -> Sequence[str]:
         """The zones on which water needs no energy."""
-        return self.board.get("river") or [f"{position}4" for position in "ABCDEF"]
+        return list(self.board["river"])
 
     def supply_change(self, resource: int, supply: int) -> int:
         """How the price moves after a deal that leaves this supply."""
-        changes = _of(self.board["supply_change"], resource)
+        changes = self.board["supply_change"][resource]
         return int(changes[min(supply, len(changes) - 1)])
 
     def supply_bands(self) -> str:
         """The changes by supply as ranges: `0–1 +2, 2–3 +1, ...`; by resource where their tracks differ."""
-        tracks = [_of(self.board["supply_change"], r) for r in range(len(RESOURCES))]
+        tracks = self.board["supply_change"]
         if all(track == tracks[0] for track in tracks):
             return self._bands(tracks[0])
         return "; ".join(
@@ -256,8 +256,3 @@ class Teller:
     def holds(self, view: Snapshot, seat: int, role: str) -> bool:
         number = view["specialist"][seat]
         return number is not None and role in self.board["specialists"][number - 1] and role in ROLES
-
-
-def _of(lists: Sequence[Any], resource: int) -> Sequence[int]:
-    """A resource's own list of a board; one flat list serves all four."""
-    return lists[resource] if isinstance(lists[0], list) else lists

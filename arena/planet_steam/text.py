@@ -80,10 +80,8 @@ class PlanetSteamText(Text):
     def board(self, game: Game, given: Mapping[str, Any], paint: Paint) -> Iterator[str]:
         chosen = planet_steam(game)
         snapshot, data = game.new().snapshot(), chosen.board
-        yield paint(
-            f"{self.face.title} ({chosen.edition}), {game.n_seats} players, {data['rounds']} {self._rounds(game)}",
-            "head",
-        )
+        length = f"{data['rounds']} {words_of(game)['round']}s"
+        yield paint(f"{self.face.title} ({chosen.edition}), {game.n_seats} players, {length}", "head")
         yield draw_map(chosen, snapshot, paint)
         yield draw_terminal(chosen, snapshot, paint)
         yield "\n".join(draw_tracks(data, words_of(game), paint))

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from engine import Game, State, new_game
+from engine import Game, State, Stream, new_game
+from tests.games.probe import chance_key
 from tests.steamopolis.oracle import Oracle
 from tests.steamopolis.oracle.boards import VARIANTS, Board, board_named, default_board
 from tests.steamopolis.oracle.play import STYLES, choose
@@ -50,6 +51,7 @@ def compare(state: State, oracle: Oracle, where: str) -> None:
     if oracle.mover == CHANCE:
         found = [probability for _, probability in state.chance()]
         assert found == pytest.approx([float(p) for p in oracle.chance()]), f"{where}: probabilities"
+        assert chance_key(state) == oracle.chance_key(), f"{where}: chance_key"
     compare_keys(state.snapshot(), oracle.snapshot(), where)
 
 
@@ -64,8 +66,12 @@ def compare_keys(found: dict[str, Any], expected: dict[str, Any], where: str) ->
 def compare_views(state: State, oracle: Oracle, where: str) -> None:
     """What each seat is shown of the face-down tiles (section 6)."""
     for seat in range(state.game.n_seats):
-        view, expected = state.observe(seat).view(), oracle.observe(seat)
-        compare_keys({key: view[key] for key in expected}, expected, f"{where}, seen by seat {seat}")
+        compare_view(state, oracle, seat, where)
+
+
+def compare_view(state: State, oracle: Oracle, seat: int, where: str) -> None:
+    view, expected = state.observe(seat).view(), oracle.observe(seat)
+    compare_keys({key: view[key] for key in expected}, expected, f"{where}, seen by seat {seat}")
 
 
 def play_both(game: Game, rng: random.Random, style: str) -> Oracle:
@@ -144,3 +150,36 @@ def test_engine_agrees_with_the_oracle_in_many_games(players: int, board: str, t
     for game_number in range(100, 300):
         name = f"random {game_number}" if board == "random" else board
         play_one(players, name, game_number, tmp_path)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_samples_agree_with_what_the_observer_knows(players: int) -> None:
+    """Section 6: names of the tile's rank and colour, none shown, none twice; what the observer has seen stays."""
+    board = default_board()
+    for district in ("1L", "1R", "2L", "3L"):
+        board["districts"][district] = ["peek; peek", False]
+    game = new_game("steamopolis", players=players, max_rounds=15, board=board)
+    rng, sampling = random.Random(players), Stream(players, "sampling")
+    state, oracle = game.new(), Oracle(game.header())
+    drawn: set[tuple[int, str]] = set()
+    while oracle.mover is not None:
+        words = choose(rng, oracle, "verbs")
+        oracle.play(words)
+        state.play(words)
+        fixed = [tile for tiles in oracle.table.down.values() for tile in tiles if tile.name]
+        if words[0] != "face" or not fixed:
+            continue
+        for seat in range(players):
+            sample = state.observe(seat).sample(sampling)
+            compare_view(sample, oracle, seat, f"a sample after {words}")
+            tiles = [tile for tiles in sample.snapshot()["down"].values() for tile in tiles if tile[2]]
+            names = [tile[2] for tile in tiles]
+            assert len(set(names)) == len(names) == len(fixed) and not oracle.table.shown & set(names)
+            for rank, colour, name, _ in tiles:
+                assert (oracle.table.rank(name), oracle.table.colour(name)) == (rank, colour)
+            drawn |= {
+                (index, name)
+                for index, (tile, name) in enumerate(zip(fixed, names, strict=True))
+                if seat not in tile.seen_by
+            }
+    assert len(drawn) > len({index for index, _ in drawn}) > 0  # hidden faces vary between samples

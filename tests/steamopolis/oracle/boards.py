@@ -90,7 +90,8 @@ GAINS = ["sp:{}", "crystal:{}", "gear:{}", "res:{}", "press:{}", "press_one:{}",
 SINGLES = ["stone:1", "sponsor:1", "gala:1", "base:1", "flip_sponsor", "peek", "res_any"]
 PARASITES = ["par_place:1", "par_place:2", "par_all", "shake:1", "shake_all"]
 DISTRICTS_ONLY = [
-    "capacity:1", "to8", "buy_any", "other_district", "par_use:1", "par_use_all", "par_place_use:1", "run_machines",
+    "capacity:1", "to8", "buy_any", "other_district", "par_use:1", "par_use:2", "par_use_all", "par_place_use:1",
+    "run_machines",
 ]  # fmt: skip
 NOT_AT_END = ["to8", "buy_any", "other_district"]  # they need a stone being flown
 BOUGHT = ["sp:{}", "press:{}", "stone:1"]  # what may stand behind a cost
@@ -143,6 +144,8 @@ def random_passive(rng: random.Random) -> str:
 def random_machine(rng: random.Random) -> list[Any]:
     """Boilers, active, passive, storage."""
     active = random_parts(rng, on_district=False, joint=rng.choice(["; ", " & "])) if rng.random() < 0.75 else ""
+    if active and rng.random() < 0.1:
+        active = f"{active} | {random_parts(rng, on_district=False)}"
     passive = random_passive(rng) if rng.random() < 0.5 else ""
     return [rng.choice([0, 1, 1, 1, 2]), active, passive, rng.choice([0, 0, 0, 1, 2, 3])]
 
@@ -162,7 +165,7 @@ def random_board(rng: random.Random) -> Board:
     board = default_board()
     cheap = rng.random() < 0.5
     meta, market, bonus = board["meta"], board["market"], board["bonus"]
-    meta["gauge"] = [1, *sorted(rng.randint(1, 8) for _ in range(8)), 8]
+    meta["gauge"] = [*sorted(rng.randint(1, 8) for _ in range(9)), 8]
     meta["base_max_field"] = rng.choice([3, 5, 6, 6])
     meta["builtin_boilers"] = rng.choice([1, 2, 3])
     meta["builtin_storage"] = rng.choice([0, 2, 3, 6])
