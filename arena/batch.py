@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 import bots
-from arena.play import checked_move, shown_move
 from arena.random_play import play_random_seats
 from engine import BoomtownError, Game, State, Stream, derive
 from engine.records import build_record, dump
@@ -28,7 +27,6 @@ from engine.records import build_record, dump
 # 5 ms, any other bot's game longer; with 16 random games to a task two processes were slower than one.
 RANDOM_CHUNK = 512
 RECORDED_CHUNK = 4
-NO_BUDGET = bots.Budget()
 
 
 @dataclass(frozen=True)
@@ -83,17 +81,12 @@ def _seated(game: Game, spec: str, seat: int) -> bots.Bot:
 
 def _asked(bot: bots.Bot, spec: str, state: State, seat: int, rng: Stream) -> int:
     """The bot's move, checked."""
-    legal = state.legal()
     try:
-        found: Any = bot.choose(state.observe(seat), list(legal), NO_BUDGET, rng)
-        move = checked_move(found, legal)
-        shown = shown_move(found, state.game) if move is None else ""
+        return bots.ask(bot, state.observe(seat), state.legal(), rng)
+    except bots.WrongAnswer as wrong:
+        raise BoomtownError(f"bot {spec} in seat {seat} {wrong}") from None
     except (Exception, SystemExit) as fault:
         raise BoomtownError(f"bot {spec} in seat {seat} raised {_told(fault)}") from fault
-    if move is None:
-        what = f"returned {shown}; {len(legal)} moves are legal, such as {state.game.text(legal[0])}"
-        raise BoomtownError(f"bot {spec} in seat {seat} {what}")
-    return move
 
 
 def _told(fault: BaseException) -> str:

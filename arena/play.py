@@ -9,14 +9,12 @@ an earlier fault behind a later one.
 from __future__ import annotations
 
 import math
-import operator
 import signal
 import time
 import traceback
 import zlib
 from array import array
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from types import FrameType
@@ -25,7 +23,7 @@ from typing import Any
 from arena.faults import BotFault, Fault, Overtime, clean
 from arena.outside import OutsideBot
 from arena.schedule import Fixture
-from bots import Budget, parse_spec
+from bots import Budget, WrongAnswer, ask, parse_spec
 from engine import Game, Stream
 from engine.games import remade
 
@@ -249,13 +247,14 @@ class _Table:
         observation, clock = self.state.observe(seat), self.clock
         start = time.monotonic()
         clock.start(player.limit, seat, len(self.moves))
+        shown = ""
         try:  # to its end: what a bot returns and says may be objects of its own, with code of its own
-            move = player.bot.choose(observation, list(legal), player.budget, player.stream)
+            try:
+                move: int | None = ask(player.bot, observation, legal, player.stream, player.budget)
+            except WrongAnswer as wrong:
+                move, shown = None, wrong.shown
             spent = time.monotonic() - start
-            checked = checked_move(move, legal)
-            if checked is None:
-                shown = shown_move(move, self.game)
-            elif spent <= player.limit:
+            if move is not None and spent <= player.limit:
                 self._note(player)
             clock.stop()
         except BaseException as error:
@@ -266,10 +265,10 @@ class _Table:
         player.decisions += 1
         if spent > player.limit:
             self._fault(seat, "overtime", f"took {spent:.2f} s; the limit with grace is {player.limit:.2f} s")
-        elif checked is None:
+        elif move is None:
             self._fault(seat, "illegal", f"returned {shown}; {len(legal)} moves are legal")
         else:
-            return checked
+            return move
         player.is_out = True
         return None
 
@@ -349,23 +348,6 @@ def _words(error: BaseException) -> tuple[str, str, str]:
     if isinstance(error, SystemExit):
         return "dies", f"called exit({error.code!r})", ""
     return "raises", "".join(traceback.format_exception(error, limit=-8)), ""
-
-
-def checked_move(move: Any, legal: list[int]) -> int | None:
-    """What a bot returned, if it is one of these; anything but an int may run code of the bot's."""
-    try:
-        number = int.__index__(operator.index(move))  # a plain int, whatever a bot's own kind of int says it equals
-    except TypeError:
-        return None
-    return number if not isinstance(move, bool) and number in legal else None
-
-
-def shown_move(move: Any, game: Game) -> str:
-    """What a bot returned, for the eye; may run code of the bot's too."""
-    with suppress(Exception):  # whatever the bot returned, naming it must not fail
-        if not isinstance(move, bool):
-            return f"{game.text(operator.index(move))!r}"
-    return repr(move)[:200]
 
 
 def place(shares: Sequence[float], scores: Sequence[float], out: Sequence[int]) -> tuple[list[float], list[float]]:

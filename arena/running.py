@@ -73,10 +73,14 @@ class Ended:
         return EXIT_UNWRITTEN if self.unwritten else EXIT[self.ending]
 
 
-def canonical(spec: str) -> str:
-    """A bot's spec in its one spelling, checked: unknown bots and programs that are not there are refused here."""
+def canonical(spec: str, game: Game | None = None) -> str:
+    """A bot's spec in its one spelling, checked: unknown bots, bots that cannot play the game and programs that are not
+    there are refused here."""
     if not spec.startswith("exec:"):
-        return str(parse_spec(spec))
+        parsed = parse_spec(spec)
+        if game is not None:
+            parsed.check(game)
+        return str(parsed)
     words = outside.split(spec.removeprefix("exec:"))
     if shutil.which(words[0]) is None:
         reason = "is not executable (chmod +x)" if Path(words[0]).is_file() else "is not there"
@@ -86,9 +90,10 @@ def canonical(spec: str) -> str:
 
 def check_bots(settings: Settings, folder: Path) -> None:
     """Refuses to resume without its bots: each remaining game would be stored as a fault of theirs, for good."""
+    game = remade(settings.conditions.game)
     for spec in dict.fromkeys(settings.bots):
         try:
-            canonical(spec)
+            canonical(spec, game)
         except BoomtownError as error:
             hint = "put the bot back, or resume in the folder where the run was started"
             raise BoomtownError(f"{folder}: cannot be resumed: {error}; {hint}") from None

@@ -11,7 +11,6 @@ import sys
 import time
 
 import bots
-from bots import Budget
 from engine import Game, Stream, new_game
 from engine.planet_steam.settings import RULES
 
@@ -68,11 +67,7 @@ def play(seed: int, number: int) -> None:
             if seat == -1:
                 state.apply(state.roll(dice))
                 continue
-            legal = state.legal()
-            move = players[seat].choose(state.observe(seat), legal, Budget(), streams[seat])
-            if move not in legal:
-                raise AssertionError(f"{specs[seat]} played {game.text(move)} in {state.snapshot()}")
-            state.apply(move)
+            state.apply(bots.ask(players[seat], state.observe(seat), state.legal(), streams[seat]))
     except Exception as fault:
         raise AssertionError(where) from fault
     raise AssertionError(f"{where}: no end after {MAX_MOVES} moves")

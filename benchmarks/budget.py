@@ -12,7 +12,7 @@ import time
 
 from tqdm import tqdm  # type: ignore[import-untyped]
 
-from bots import Budget, make
+from bots import ask, make
 from engine import Stream, new_game
 
 
@@ -31,7 +31,7 @@ def measured(n: int, seconds: float, threads: int, seed: int) -> list[float]:
                     continue
                 bot, seen, legal = seats[seat], state.observe(seat), state.legal()
                 start = time.perf_counter()
-                move = bot.choose(seen, legal, Budget(), Stream(seed, number, len(found)))
+                move = ask(bot, seen, legal, Stream(seed, number, len(found)))
                 spent = time.perf_counter() - start
                 if bot.analysis is not None:  # else there was nothing to search: one legal move, or a plan under way
                     found.append(spent)

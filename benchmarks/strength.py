@@ -1,8 +1,8 @@
 """How strong the bots are: every match behind the README's tables, and the plot in the docs.
 
 `python -m benchmarks.strength matches` plays the bots against each other, `levels` each level against the one below
-(and writes bots/elo.json), `thought` the search against itself with a quarter of the simulations (and draws the plot
-docs/thought.svg).
+(and writes the ratings that `boomtown bots` shows), `thought` the search against itself with a quarter of the
+simulations (and draws the plot docs/thought.svg).
 Games are kept under --out, so that an interrupted run goes on where it was. With more --jobs than cores a search with a
 time budget gets only its share of a core: what it wins then, it wins with less thought than it was allowed.
 """
@@ -20,14 +20,16 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from bots import parse_spec
-from bots.level import LEVELS as PLAYED
+from bots import levels as levels_of
+from bots import parse_spec, players_of
 
 OPTIONAL = "predictable-claims,price-manipulation,sabotage,freelance-carrier"
 SET_UPS = {"standard": "", "expert": "--edition ludoart --rules expert", "optional": f"--rules {OPTIONAL}"}
-LEVELS = [f"level:{n}" for n in range(1, 9)]
+GAME = "planet-steam"
+PLAYED = levels_of(GAME)
+LEVELS = [f"level:{n}" for n in range(1, len(PLAYED) + 1)]
 SIMS = (125, 500, 2000, 8000)
-ELO = Path("bots/elo.json")
+ELO = players_of(GAME).ratings
 PLOT = Path("docs/thought.svg")
 
 
@@ -122,6 +124,7 @@ def levels(out: Path, jobs: int) -> None:
     for level, spec in zip(LEVELS, PLAYED, strict=True):
         if "noise" not in spec:  # as a user would call it; settling changes no move
             elo[spec.replace(",settle=true", "")] = elo[level]
+    assert ELO is not None
     ELO.write_text(json.dumps(dict(sorted(elo.items(), key=lambda entry: entry[1])), indent=2) + "\n")
     print(f"\nwritten to {ELO}")
 

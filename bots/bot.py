@@ -42,7 +42,7 @@ class Bot(ABC):
     games: ClassVar[tuple[str, ...] | None] = None  # the games it can play, by name; None: every game
 
     # What the bot thought about its last decision, or None; the terminal and records show it. "candidates" lists moves,
-    # best first, each a dict with "move" and what the bot knows of "visits", "chance", "wealth" and "worth".
+    # best first, each a dict with "move" and what the bot knows of "visits", "chance", "score" and "worth".
     analysis: dict[str, Any] | None = None
 
     def __init__(self, game: Game, seat: int, params: Any = None) -> None:
@@ -51,9 +51,16 @@ class Bot(ABC):
         self.params = self.Params() if params is None else params
 
     @classmethod
+    def refusal(cls, game: Game, params: Any = None) -> str | None:
+        """Why the bot cannot play this game, in words that say what would be right; None: it can."""
+        if cls.games is None or game.name in cls.games:
+            return None
+        return f"it plays {', '.join(cls.games)}, not {game.name}"
+
+    @classmethod
     def plays(cls, game: Game) -> bool:
         """Whether the bot can play this game."""
-        return cls.games is None or game.name in cls.games
+        return cls.refusal(game) is None
 
     @abstractmethod
     def choose(self, observation: Observation, legal: list[int], budget: Budget, rng: Stream) -> int:

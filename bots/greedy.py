@@ -29,6 +29,6 @@ class GreedyBot(Bot):
         scores = expected_scores(observation, legal, self.params.samples, rng.fork("sampling", rng.draw()))
         best = max(scores)
         ranked = sorted(zip(legal, scores, strict=True), key=lambda pair: -pair[1])
-        self.analysis = {"candidates": [{"move": move, "wealth": score} for move, score in ranked]}
+        self.analysis = {"candidates": [{"move": move, "score": score} for move, score in ranked]}
         # Ties are common (most moves change no score at once): any of the best, not always the first listed.
         return rng.choice([move for move, score in zip(legal, scores, strict=True) if score >= best - 1e-9])

@@ -23,28 +23,29 @@ cdef action_t PLAN
 cdef class Guide:
     cdef readonly Game game
     cdef readonly int max_candidates     # no decision has more: the size of a caller's buffer
+    cdef readonly int max_plans          # and of these no more are plans
     cdef readonly double scale           # a margin of this much in score is half of all that margins can add
 
-    # Names what the mover knows. Decisions with equal keys share their statistics; the default is the contract's
-    # `knowledge`, a coarser key learns faster and is right about less.
+    # Names what the mover knows. Decisions with equal keys are one node of the search: they share their statistics, and
+    # must have the same candidates. The default is the contract's `knowledge`.
     cdef uint64_t key(self, const void* state, int seat) noexcept nogil
 
-    # Whether the key fixes the candidates of this decision, so that they are listed once per node and not on every visit.
-    # The default key does: what the mover knows fixes what he may do.
-    cdef bint is_fixed(self, const void* state) noexcept nogil
-
-    # The actions worth searching, best first, and their prior weights (positive, any sum): at least one. The search
-    # widens along this order as visits grow. Default: all legal moves, alike, spread evenly over the list.
-    cdef int candidates(self, const void* state, action_t* actions, float* priors) noexcept nogil
+    # The actions worth searching, best first, and their prior weights (positive, any sum): at least one, fixed by the
+    # key. The search widens along this order as visits grow. `moves` is a buffer for the game's max_moves. Default: all
+    # legal moves, alike, spread evenly over the list.
+    cdef int candidates(self, const void* state, move_t* moves, action_t* actions, float* priors) noexcept nogil
 
     # Sorts actions of one decision into kinds 0..MAX_GROUPS-1 that are decided between first (bid or pass), before one
     # of the kind is picked (the price). Default: one kind.
     cdef int group(self, const void* state, action_t action) noexcept nogil
 
-    # The moves an action stands for, in order: returns their number, 1 to MAX_PLAN.
+    # The moves an action stands for, in order: returns their number, 1 to MAX_PLAN. All are the mover's, each is legal
+    # when its turn comes, and nothing but what the mover knows decides them.
     cdef int unfold(self, const void* state, action_t action, move_t* moves) noexcept nogil
 
-    # Carries an action out.
+    # Carries an action out, fast: as the moves of `unfold` would, or nearly so. It serves decisions to come, which are
+    # guesses anyway; at the root, whose action is played, the search plays the moves of `unfold` themselves, so that
+    # what it values is what is played.
     cdef void perform(self, void* state, action_t action) noexcept nogil
 
     # A seat's move in a playout, fast. Default: any legal one; `moves` is a buffer for the game's max_moves.
@@ -53,7 +54,8 @@ cdef class Guide:
     # Plays on until `evaluate` can judge: the end of the game, or earlier in a guide that has a value model.
     cdef void playout(self, void* state, move_t* moves, Rng* rng) noexcept nogil
 
-    # Each seat's winning chance (sum 1) and expected final score. Default: as the position stands.
+    # Each seat's expected share of the victory (its winning chance; see the contract's `result`) and final score.
+    # Default: as the position stands.
     cdef void evaluate(self, const void* state, double* chances, double* scores) noexcept nogil
 
     # In an auction: the price up to which winning seems worth it to the mover, by judgement. Elsewhere negative.

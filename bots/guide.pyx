@@ -13,17 +13,14 @@ cdef class Guide:
     def __init__(self, Game game not None):
         self.game = game
         self.max_candidates = game.max_moves
+        self.max_plans = 0
         self.scale = 1
 
     cdef uint64_t key(self, const void* state, int seat) noexcept nogil:
         return self.game.knowledge(state, seat)
 
-    cdef bint is_fixed(self, const void* state) noexcept nogil:
-        return True
-
-    cdef int candidates(self, const void* state, action_t* actions, float* priors) noexcept nogil:
+    cdef int candidates(self, const void* state, move_t* moves, action_t* actions, float* priors) noexcept nogil:
         """All legal moves in an order whose every beginning is spread over the list: 0, 1/2, 1/4, 3/4, 1/8, ..."""
-        cdef move_t* moves = <move_t*>priors     # as wide as the buffer it borrows
         cdef int i, n = self.game.legal(state, moves), n_done = 0, bits = 0
         cdef uint32_t rank, place
         while (1 << bits) < n:

@@ -1,13 +1,13 @@
-"""`heuristic`: a complete hand-written player of Planet Steam, compiled (`bots/planet_steam/`)."""
+"""`heuristic`: plays a game's own policy, compiled in its room."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from bots.bot import Bot, Budget, param
-from bots.planet_steam.adviser import Adviser
+from bots.players import players_of
 from engine import Game, Observation, Stream
-from engine.planet_steam.game import PlanetSteam
 
 LOW_BIDS = 5  # how many of the lowest bids it errs among
 
@@ -18,24 +18,27 @@ class HeuristicParams:
 
 
 class HeuristicBot(Bot):
-    """Judges what everything is worth to it, and buys, bids, builds and sells by that."""
+    """Plays by the game's hand-written judgement, without searching."""
 
     name = "heuristic"
     Params = HeuristicParams
-    games = ("planet-steam",)
 
     def __init__(self, game: Game, seat: int, params: HeuristicParams | None = None) -> None:
         super().__init__(game, seat, params)
-        assert isinstance(game, PlanetSteam)
-        self.adviser = Adviser(game)
+        self.policy = players_of(game).policy(game)
         self.plan: list[int] = []  # the rest of a turn decided on as a whole
+
+    @classmethod
+    def refusal(cls, game: Game, params: Any = None) -> str | None:
+        players = players_of(game)
+        return None if players.has_policy else f"{game.name} has no policy for it to play; use {players.strongest}"
 
     def choose(self, observation: Observation, legal: list[int], budget: Budget, rng: Stream) -> int:
         if self.params.noise and rng.uniform() < self.params.noise:
             self.plan = []
             return self._err(legal, rng)
         if not self.plan or self.plan[0] not in legal:
-            self.plan = self.adviser.advise(observation, rng.fork("sampling"))
+            self.plan = self.policy.advise(observation, rng.fork("sampling"))
         return self.plan.pop(0)
 
     def _err(self, legal: list[int], rng: Stream) -> int:

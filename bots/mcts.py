@@ -9,7 +9,7 @@ from typing import Any
 
 from bots.bot import Bot, Budget, param
 from bots.guide import Guide
-from bots.guides import guide_for
+from bots.players import players_of
 from bots.search import Tree
 from engine import Game, Observation, Stream
 
@@ -63,7 +63,10 @@ class MctsBot(Bot):
 
     def __init__(self, game: Game, seat: int, params: MctsParams | None = None) -> None:
         super().__init__(game, seat, params)
-        self.guide = guide_for(game, self.params.noise, self.params.horizon) if self.params.guided else Guide(game)
+        if self.params.guided:
+            self.guide = players_of(game).guide(game, self.params.noise, self.params.horizon)
+        else:
+            self.guide = Guide(game)
         n_bytes = self.params.memory * 1_000_000 // self.params.threads
         self.trees = [
             Tree(
@@ -147,7 +150,7 @@ class MctsBot(Bot):
                     "plan": moves[1:],
                     "visits": one.visits,
                     "chance": one.chance / one.visits,
-                    "wealth": one.score / one.visits,
+                    "score": one.score / one.visits,
                 }
             )
         n_pairs = min(self.n_sims // len(self.trees) // SIMS_PER_PAIR, MOST_PAIRS)

@@ -1,8 +1,8 @@
 """All bots by name, and the specs that name them on the command line: `name:key=value,...`.
 
 A bot's parameter dataclass is the one source for parsing, help, the table of `boomtown bots` and the docs. Bots come
-from three places: the built-in ones below, entry points of the group `boomtown.bots`, and specs of the form
-`path/to/file.py:Class`.
+from four places: the built-in ones below, games' rooms (`bots/players.py`), entry points of the group `boomtown.bots`,
+and specs of the form `path/to/file.py:Class`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ from pathlib import Path
 from typing import Any
 
 from bots.bot import Bot
+from bots.players import players_of
 from engine import BoomtownError, Game
+from engine.games import game_names
 
 # Loaded when first asked for, so that listing `random` does not load the search.
 BUILT_IN = {
@@ -69,10 +71,15 @@ class Spec:
         ]
         return f"{self.name}:{','.join(changed)}" if changed else self.name
 
+    def check(self, game: Game) -> None:
+        """Raises an error if the bot cannot play this game."""
+        refusal = self.cls.refusal(game, self.params)
+        if refusal is not None:
+            raise SpecError(str(self), refusal)
+
     def make(self, game: Game, seat: int) -> Bot:
         """A fresh bot for one seat of one game."""
-        if not self.cls.plays(game):
-            raise SpecError(self.name, f"it plays {', '.join(self.cls.games or ())}, not {game.name}")
+        self.check(game)
         try:
             return self.cls(game, seat, self.params)
         except MemoryError:
@@ -80,7 +87,7 @@ class Spec:
 
 
 class Registry(Mapping[str, tuple[type[Bot], type]]):
-    """name -> (bot class, its parameter dataclass), for built-in bots and installed entry points."""
+    """name -> (bot class, its parameter dataclass), for built-in bots, those of games' rooms and entry points."""
 
     def __getitem__(self, name: str) -> tuple[type[Bot], type]:
         cls = _load_named(name)
@@ -90,7 +97,7 @@ class Registry(Mapping[str, tuple[type[Bot], type]]):
         return name in list(self)
 
     def __iter__(self) -> Iterator[str]:
-        return iter([*BUILT_IN, *sorted(_entry_points()[0])])
+        return iter(dict.fromkeys([*BUILT_IN, *_rooms()[0], *sorted(_entry_points()[0])]))
 
     def __len__(self) -> int:
         return len(list(iter(self)))
@@ -137,11 +144,30 @@ def describe(cls: type[Bot]) -> str:
 
 
 def unused() -> list[tuple[str, str]]:
-    """Installed entry points that name no bot of ours, each with the reason."""
-    return _entry_points()[1]
+    """Games' rooms and installed entry points that name no bot of ours, each with the reason."""
+    return [*_rooms()[1], *_entry_points()[1]]
 
 
 # -- loading -----------------------------------------------------------------------------------------------------------
+
+
+def _rooms() -> tuple[dict[str, str], list[tuple[str, str]]]:
+    """Bots that play one game alone, name -> module and class, the first of a name; and what `unused` lists. Not
+    cached: a game may be opened by its path at any time."""
+    used: dict[str, str] = {}
+    rest: list[tuple[str, str]] = []
+    for game in game_names():
+        try:
+            own = players_of(game).bots
+        except BoomtownError as fault:  # the other games' can be used all the same
+            rest.append((game, str(fault)))
+            continue
+        for name, where in own.items():
+            if name in BUILT_IN:
+                rest.append((name, f"{where} of {game} is not used: a built-in bot has this name"))
+            elif (first := used.setdefault(name, where)) != where:
+                rest.append((name, f"{where} of {game} is not used: {first} has this name"))
+    return used, rest
 
 
 @cache
@@ -168,6 +194,8 @@ def _load_named(name: str) -> type[Bot]:
     if name in BUILT_IN:
         module, _, attribute = BUILT_IN[name].partition(":")
         return typing.cast("type[Bot]", getattr(importlib.import_module(module), attribute))
+    if where := _rooms()[0].get(name):
+        return _load_from_room(name, where)
     point = _entry_points()[0].get(name)
     if point is None:
         raise KeyError(name)
@@ -175,6 +203,15 @@ def _load_named(name: str) -> type[Bot]:
         cls = point.load()
     except (Exception, SystemExit) as fault:  # somebody else's package, as with a file
         raise SpecError(name, f"entry point {point.value} fails to load: {_told(fault)}") from fault
+    return _checked(name, cls)
+
+
+def _load_from_room(name: str, where: str) -> type[Bot]:
+    module, _, attribute = where.partition(":")
+    try:
+        cls = getattr(importlib.import_module(module), attribute)
+    except Exception as fault:  # perhaps somebody else's game
+        raise SpecError(name, f"{where} fails to load: {_told(fault)}") from fault
     return _checked(name, cls)
 
 

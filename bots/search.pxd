@@ -1,8 +1,8 @@
 """One thread's search tree: flat arrays, bounded by a number of bytes, keyed by what each mover knows."""
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from bots.guide cimport Guide, action_t
-from engine.game cimport MAX_SEATS, Game, move_t
+from bots.guide cimport MAX_PLAN, Guide, action_t
+from engine.game cimport Game, move_t
 from engine.rng cimport Rng
 
 cdef enum:
@@ -15,21 +15,26 @@ cdef struct Node:        # a decision: everything its mover knows is in the key
     uint32_t first, last           # its edges, a linked list in the order they were widened to
     uint32_t visits
     uint16_t n_edges
-    uint8_t is_complete            # every candidate had its edge when last listed
+    uint8_t is_complete            # every candidate has its edge
     double value                   # sum of the mover's values; in floats sums stand still after some million visits
 
 
-cdef struct Edge:        # an action in a decision
+cdef struct Edge:        # an action in a decision; the sums are the mover's
     action_t action
     uint32_t next
     uint32_t visits
-    uint32_t available             # how often it was legal when its node was visited
-    uint32_t stamp                 # the simulation that last found it legal
-    uint8_t group
+    uint32_t since                 # visits of its node before it was added
     float prior
-    double[MAX_SEATS] values       # sums per seat of what the seats maximise
-    double chance                  # sum of the mover's winning chances
-    double score                   # sum of the mover's final scores
+    uint16_t script                # at the root: where the moves of a plan are kept; 0: nowhere yet
+    uint8_t group
+    double value                   # sum of what the mover maximises
+    double chance                  # sum of winning chances
+    double score                   # sum of final scores
+
+
+cdef struct Script:      # the moves of a plan at the root
+    int n
+    move_t[MAX_PLAN] moves
 
 
 cdef struct Knobs:
@@ -52,6 +57,8 @@ cdef class Tree:
     cdef move_t* moves
     cdef action_t* actions
     cdef float* priors
+    cdef Script* scripts                   # from 1 on
+    cdef uint16_t n_scripts
 
     cdef int seat                          # whose decision it is
 
@@ -60,13 +67,13 @@ cdef class Tree:
     cdef double margin_of(self, const double* scores, int seat) noexcept nogil
     cdef void clear(self) noexcept nogil
     cdef uint32_t find(self, uint64_t key, bint* is_new) noexcept nogil
+    cdef void carry_out(self, Edge* edge) noexcept nogil
     cdef void simulate(self, const void* observation, Rng* rng) noexcept nogil
-    cdef void values_of(self, const double* chances, const double* scores, double* values) noexcept nogil
-    cdef uint32_t choose(self, uint32_t at, int mover) noexcept nogil
-    cdef void mark_all(self, const Node* node) noexcept nogil
+    cdef double value_of(self, const double* chances, const double* scores, int seat) noexcept nogil
+    cdef uint32_t choose(self, uint32_t at) noexcept nogil
     cdef void widen(self, Node* node, int room) noexcept nogil
-    cdef uint32_t add_edge(self, Node* node, action_t action) noexcept nogil
-    cdef uint32_t select(self, const Node* node, int mover) noexcept nogil
+    cdef void add_edge(self, Node* node, action_t action, double prior) noexcept nogil
+    cdef uint32_t select(self, const Node* node) noexcept nogil
     cdef double appeal(
         self, double value, double visits, double available, double prior, double unknown
     ) noexcept nogil

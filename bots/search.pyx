@@ -11,8 +11,8 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
-from bots.guide cimport MAX_GROUPS, MAX_PLAN
-from engine.game cimport CHANCE, NOBODY, Observation
+from bots.guide cimport MAX_GROUPS, MAX_PLAN, PLAN
+from engine.game cimport CHANCE, MAX_SEATS, NOBODY, Observation
 from engine.rng cimport Stream, mix64
 
 cdef enum:
@@ -50,8 +50,10 @@ cdef class Tree:
         self.moves = <move_t*>malloc(max(self.game.max_moves, <int>MAX_PLAN) * sizeof(move_t))
         self.actions = <action_t*>malloc(self.guide.max_candidates * sizeof(action_t))
         self.priors = <float*>malloc(self.guide.max_candidates * sizeof(float))
+        self.scripts = <Script*>malloc((self.guide.max_plans + 1) * sizeof(Script))
         if (self.nodes == NULL or self.edges == NULL or self.slots == NULL or self.state == NULL
-                or self.moves == NULL or self.actions == NULL or self.priors == NULL):
+                or self.moves == NULL or self.actions == NULL or self.priors == NULL
+                or self.scripts == NULL):
             raise MemoryError
         self.n_nodes = self.n_edges = 1
 
@@ -63,6 +65,7 @@ cdef class Tree:
         free(self.moves)
         free(self.actions)
         free(self.priors)
+        free(self.scripts)
 
     @property
     def size(self):
@@ -112,7 +115,7 @@ cdef class Tree:
         at = self.nodes[self.root].first
         while at != NO_EDGE:
             edge = &self.edges[at]
-            rows.append((edge.action, edge.group, edge.visits, edge.values[self.seat], edge.chance, edge.score))
+            rows.append((edge.action, edge.group, edge.visits, edge.value, edge.chance, edge.score))
             at = edge.next
         return rows
 
@@ -125,8 +128,8 @@ cdef class Tree:
 
     def appraise(self, Observation seen not None, Stream rng not None, int n):
         """In an auction the price up to which winning is worth it to the observer, else None: where the margin after
-        winning at a price falls to that after leaving the auction, by `n` pairs of playouts with the same sample and luck. A line is
-        fitted to their differences over a range of prices that closes in on the last estimate."""
+        winning at a price falls to that after leaving the auction, by `n` pairs of playouts with the same sample and luck.
+        A line is fitted to their differences over a range of prices that closes in on the last estimate."""
         cdef int stage, k, low, high, price
         cdef double judged, centre, spread, gap, weight, x, y, xx, xy, slope
         cdef Rng luck
@@ -204,6 +207,7 @@ cdef class Tree:
     cdef void clear(self) noexcept nogil:
         memset(self.slots, 0, (self.slot_mask + <size_t>1) * sizeof(uint32_t))
         self.n_nodes = self.n_edges = 1
+        self.n_scripts = 0
 
     cdef uint32_t find(self, uint64_t key, bint* is_new) noexcept nogil:
         """The node with this key, made if there is room; 0 if there is none."""
@@ -225,11 +229,26 @@ cdef class Tree:
         is_new[0] = True
         return at
 
+    cdef void carry_out(self, Edge* edge) noexcept nogil:
+        """Plays the moves that an action at the root stands for, unfolded once: only what its mover knows decides them."""
+        cdef Script* script
+        cdef int i
+        if edge.action < PLAN:
+            self.game.apply(self.state, <move_t>edge.action)
+            return
+        if edge.script == 0:
+            self.n_scripts += 1
+            edge.script = self.n_scripts
+            self.scripts[edge.script].n = self.guide.unfold(self.state, edge.action, self.scripts[edge.script].moves)
+        script = &self.scripts[edge.script]
+        for i in range(script.n):
+            self.game.apply(self.state, script.moves[i])
+
     cdef void simulate(self, const void* observation, Rng* rng) noexcept nogil:
         cdef uint32_t[MAX_DEPTH] path, places
         cdef int8_t[MAX_DEPTH] movers
         cdef double[MAX_SEATS] chances, scores, values
-        cdef int depth = 0, mover, i, seat
+        cdef int depth = 0, mover, i
         cdef bint is_new = False
         cdef uint32_t at, taken
         cdef Edge* edge
@@ -246,34 +265,35 @@ cdef class Tree:
                 break
             if depth == 0:
                 self.root = at
-            taken = self.choose(at, mover)
+            taken = self.choose(at)
             if taken == NO_EDGE:
                 break
-            self.guide.perform(self.state, self.edges[taken].action)
+            if depth == 0:
+                self.carry_out(&self.edges[taken])
+            else:
+                self.guide.perform(self.state, self.edges[taken].action)
             path[depth], places[depth], movers[depth] = taken, at, mover
             depth += 1
         self.guide.playout(self.state, self.moves, rng)
         self.guide.evaluate(self.state, chances, scores)
-        self.values_of(chances, scores, values)
+        for mover in range(self.game.n_seats):
+            values[mover] = self.value_of(chances, scores, mover)
         for i in range(depth):
+            mover = movers[i]
             self.nodes[places[i]].visits += 1
-            self.nodes[places[i]].value += values[movers[i]]
+            self.nodes[places[i]].value += values[mover]
             edge = &self.edges[path[i]]
             edge.visits += 1
-            edge.chance += chances[movers[i]]
-            edge.score += scores[movers[i]]
-            for seat in range(self.game.n_seats):
-                edge.values[seat] += values[seat]
+            edge.value += values[mover]
+            edge.chance += chances[mover]
+            edge.score += scores[mover]
 
-    cdef void values_of(self, const double* chances, const double* scores, double* values) noexcept nogil:
-        """What seats maximise: the winning chance, and for a small part the margin over the best other."""
-        cdef int seat
-        for seat in range(self.game.n_seats):
-            values[seat] = ((1 - self.knobs.margin) * chances[seat]
-                            + self.knobs.margin * self.margin_of(scores, seat))
+    cdef double value_of(self, const double* chances, const double* scores, int seat) noexcept nogil:
+        """What a seat maximises: its winning chance, and for a small part its margin."""
+        return (1 - self.knobs.margin) * chances[seat] + self.knobs.margin * self.margin_of(scores, seat)
 
     cdef double margin_of(self, const double* scores, int seat) noexcept nogil:
-        """A seat's lead over the best other, squeezed between 0 and 1."""
+        """A seat's lead over the best other, squeezed between 0 and 1; of a seat alone, its score."""
         cdef int other
         cdef double lead = scores[seat] if self.game.n_seats == 1 else INFINITY
         for other in range(self.game.n_seats):
@@ -281,54 +301,35 @@ cdef class Tree:
                 lead = min(lead, scores[seat] - scores[other])
         return 0.5 + 0.5 * lead / (abs(lead) + self.guide.scale)
 
-    cdef uint32_t choose(self, uint32_t at, int mover) noexcept nogil:
+    cdef uint32_t choose(self, uint32_t at) noexcept nogil:
         """The edge to follow from a node in the present state, widened to if it is time; NO_EDGE if there is none."""
         cdef Node* node = &self.nodes[at]
         cdef int room = <int>(self.knobs.width + self.knobs.widening * sqrt(<double>node.visits))
-        if (node.is_complete or node.n_edges >= room) and self.guide.is_fixed(self.state):
-            self.mark_all(node)
-        else:
+        if not node.is_complete and node.n_edges < room:
             self.widen(node, room)
-        return self.select(node, mover)
-
-    cdef void mark_all(self, const Node* node) noexcept nogil:
-        cdef uint32_t at = node.first
-        while at != NO_EDGE:
-            self.edges[at].stamp = node.visits + 1
-            self.edges[at].available += 1
-            at = self.edges[at].next
+        return self.select(node)
 
     cdef void widen(self, Node* node, int room) noexcept nogil:
-        """Marks the edges that are legal here, and adds the best candidates without one while there is room."""
-        cdef int i, n = self.guide.candidates(self.state, self.actions, self.priors), n_legal = 0
-        cdef uint32_t at, hint = node.first
+        """Gives the best candidates without an edge one while there is room. The key fixes the candidates and their
+        order, so the edges there are belong to the first of them."""
+        cdef int i, n = self.guide.candidates(self.state, self.moves, self.actions, self.priors)
         cdef double total = 0
         for i in range(n):
             total += self.priors[i]
-        for i in range(n):
-            # Edges mostly stand in the order of the candidates: look where the last one was found first.
-            at = hint
-            if at == NO_EDGE or self.edges[at].action != self.actions[i]:
-                at = node.first
-                while at != NO_EDGE and self.edges[at].action != self.actions[i]:
-                    at = self.edges[at].next
-            if at == NO_EDGE:
-                if n_legal >= room or self.n_edges == self.max_edges:
-                    continue
-                at = self.add_edge(node, self.actions[i])
-            self.edges[at].prior = self.priors[i] / total
-            self.edges[at].stamp = node.visits + 1
-            self.edges[at].available += 1
-            hint = self.edges[at].next
-            n_legal += 1
-        node.is_complete = n_legal == n
+        for i in range(node.n_edges, min(n, room)):
+            if self.n_edges == self.max_edges:
+                return
+            self.add_edge(node, self.actions[i], self.priors[i] / total)
+        node.is_complete = node.n_edges == n
 
-    cdef uint32_t add_edge(self, Node* node, action_t action) noexcept nogil:
+    cdef void add_edge(self, Node* node, action_t action, double prior) noexcept nogil:
         cdef uint32_t at = self.n_edges
         cdef Edge* edge = &self.edges[at]
         self.n_edges += 1
         memset(edge, 0, sizeof(Edge))
         edge.action = action
+        edge.prior = prior
+        edge.since = node.visits
         edge.group = <uint8_t>self.guide.group(self.state, action)
         if node.first == NO_EDGE:
             node.first = at
@@ -336,10 +337,9 @@ cdef class Tree:
             self.edges[node.last].next = at
         node.last = at
         node.n_edges += 1
-        return at
 
-    cdef uint32_t select(self, const Node* node, int mover) noexcept nogil:
-        """Among the edges marked legal: first the kind of action, then the action, each by value plus exploration."""
+    cdef uint32_t select(self, const Node* node) noexcept nogil:
+        """First the kind of action, then the action, each by value plus exploration."""
         cdef double[MAX_GROUPS] prior, value, visits, available
         cdef double unknown = node.value / node.visits if node.visits else 0.5
         cdef double worth, best = -1e30
@@ -351,14 +351,13 @@ cdef class Tree:
         at = node.first
         while at != NO_EDGE:
             edge = &self.edges[at]
-            if edge.stamp == node.visits + 1:
-                group = edge.group
-                n_groups += prior[group] == 0
-                prior[group] += edge.prior
-                value[group] += edge.values[mover]
-                visits[group] += edge.visits
-                available[group] = max(available[group], <double>edge.available)
-                chosen = group
+            group = edge.group
+            n_groups += prior[group] == 0
+            prior[group] += edge.prior
+            value[group] += edge.value
+            visits[group] += edge.visits
+            available[group] = max(available[group], <double>(node.visits + 1 - edge.since))
+            chosen = group
             at = edge.next
         if n_groups > 1:
             for group in range(MAX_GROUPS):
@@ -370,8 +369,9 @@ cdef class Tree:
         at = node.first
         while at != NO_EDGE:
             edge = &self.edges[at]
-            if edge.stamp == node.visits + 1 and edge.group == chosen:
-                worth = self.appeal(edge.values[mover], edge.visits, min(visits[chosen] + 1, <double>edge.available),
+            if edge.group == chosen:
+                worth = self.appeal(edge.value, edge.visits,
+                                    min(visits[chosen] + 1, <double>(node.visits + 1 - edge.since)),
                                     edge.prior / prior[chosen], unknown)
                 if worth > best:
                     best, found = worth, at

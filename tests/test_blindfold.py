@@ -9,7 +9,6 @@ import pytest
 
 import bots
 from bots import Bot, Budget
-from bots.heuristic import HeuristicBot
 from engine import Game, Observation, State, Stream, new_game
 from tests.games import GAMES
 
@@ -40,7 +39,7 @@ def _made(name: str) -> Game:
 
 def _positions(game: Game, every: int) -> Iterator[State]:
     """Choices in games of players who err now and then; where there is no such player, of random ones."""
-    spec = "heuristic:noise=0.2" if HeuristicBot.plays(game) else "random"
+    spec = "heuristic:noise=0.2" if bots.players_of(game).has_policy else "random"
     for k in range(N_GAMES):
         streams, dice = [Stream(k, "bot", seat) for seat in range(game.n_seats)], Stream(k, "dice")
         players = [bots.make(spec, game, seat) for seat in range(game.n_seats)]

@@ -21,12 +21,10 @@ IMPORT = re.compile(r"^\s*(?:from|import|cimport)\s+(engine|bots|arena|tests|ben
 KNOW_PLANET_STEAM = (
     "bots/planet_steam/*",
     "arena/planet_steam/*",
-    "bots/heuristic.py",
     "arena/options.py",
     "arena/bench/signature.py",
     "arena/commands/bench.py",
     "arena/commands/play.py",
-    "arena/commands/train.py",
     "arena/terminal/*",
 )
 IMPORT_PLANET_STEAM = re.compile(r"^\s*(?:from|import|cimport)\s+\S*\bplanet_steam\b", re.MULTILINE)

@@ -21,9 +21,10 @@ from engine import BoomtownError
 N_GAMES = 5
 
 
-def _train(folder: Path, *args: str) -> Result:
+def _train(folder: Path, what: str, *args: str) -> Result:
     files = ["--checkpoint", str(folder / "run"), "--output", str(folder / "out.json")]
-    return CliRunner().invoke(main, ["train", "--generations", "1", *files, *args])
+    work = ["--generations", "1"] if what == "policy" else []
+    return CliRunner().invoke(main, ["train", what, *work, *files, *args])
 
 
 def _assert_refused(result: Result, *messages: str) -> None:
@@ -56,7 +57,7 @@ def test_the_same_weights_are_par() -> None:
 
 def test_the_command_writes_weights_that_can_be_loaded(tmp_path: Path) -> None:
     run, output = str(tmp_path / "run.json"), tmp_path / "weights.json"
-    arguments = ["train", "--generations", "1", "--games", "5", "--checkpoint", run, "--output", str(output)]
+    arguments = ["train", "policy", "--generations", "1", "--games", "5", "--checkpoint", run, "--output", str(output)]
     result = CliRunner().invoke(main, arguments)
     assert result.exit_code == 0, result.output
     assert "in 1 generation;" in result.output
@@ -84,7 +85,7 @@ def test_a_checkpoint_that_no_run_left_is_refused(tmp_path: Path, change: dict[s
     (tmp_path / "run").write_text(json.dumps(sound))
     Checkpoint.load(tmp_path / "run")
     (tmp_path / "run").write_text(json.dumps({**sound, **change}))
-    _assert_refused(_train(tmp_path, "--resume"), f"{tmp_path / 'run'}: no training checkpoint: ", message)
+    _assert_refused(_train(tmp_path, "policy", "--resume"), f"{tmp_path / 'run'}: no training checkpoint: ", message)
     del sound["seed"], sound["pool"]
     for text, said in ((json.dumps(sound), "it has no seed, pool"), ("[1]", "expected the file"), ("", "expected the")):
         (tmp_path / "run").write_text(text)
@@ -92,25 +93,25 @@ def test_a_checkpoint_that_no_run_left_is_refused(tmp_path: Path, change: dict[s
             Checkpoint.load(tmp_path / "run")
 
 
-@pytest.mark.parametrize("kind", [[], ["--value"]])
-def test_a_checkpoint_that_is_not_there(tmp_path: Path, kind: list[str]) -> None:
+@pytest.mark.parametrize("what", ["policy", "value"])
+def test_a_checkpoint_that_is_not_there(tmp_path: Path, what: str) -> None:
     said = f"{tmp_path / 'run'}: is not there; leave --resume out to begin a run"
-    _assert_refused(_train(tmp_path, *kind, "--resume"), said)
+    _assert_refused(_train(tmp_path, what, "--resume"), said)
 
 
-@pytest.mark.parametrize("kind", [[], ["--value"]])
-def test_a_resumed_run_keeps_its_seed(tmp_path: Path, kind: list[str]) -> None:
-    assert _train(tmp_path, *kind, "--games", "5", "--seed", "0").exit_code == 0
+@pytest.mark.parametrize("what", ["policy", "value"])
+def test_a_resumed_run_keeps_its_seed(tmp_path: Path, what: str) -> None:
+    assert _train(tmp_path, what, "--games", "5", "--seed", "0").exit_code == 0
     before = (tmp_path / "run").read_bytes()
-    _assert_refused(_train(tmp_path, *kind, "--seed", "5", "--resume"), "run has the seed 0: leave --seed 5 out, or ")
+    _assert_refused(_train(tmp_path, what, "--seed", "5", "--resume"), "run has the seed 0: leave --seed 5 out, or ")
     assert (tmp_path / "run").read_bytes() == before
-    assert _train(tmp_path, *kind, "--seed", "0", "--resume").exit_code == 0
+    assert _train(tmp_path, what, "--seed", "0", "--resume").exit_code == 0
 
 
 def test_a_resumed_run_keeps_its_number_of_games(tmp_path: Path) -> None:
-    assert _train(tmp_path, "--games", "5").exit_code == 0
+    assert _train(tmp_path, "policy", "--games", "5").exit_code == 0
     before = (tmp_path / "run").read_bytes()
-    _assert_refused(_train(tmp_path, "--games", "7", "--resume"), "begun with 5 games per candidate", "not 7")
+    _assert_refused(_train(tmp_path, "policy", "--games", "7", "--resume"), "begun with 5 games per candidate", "not 7")
     assert (tmp_path / "run").read_bytes() == before
     assert Training(1, Checkpoint.load(tmp_path / "run")).n_games == 5
     older = json.loads(before)
@@ -119,10 +120,10 @@ def test_a_resumed_run_keeps_its_number_of_games(tmp_path: Path) -> None:
     assert Training(1, Checkpoint.load(tmp_path / "run"), 7).n_games == 7
 
 
-@pytest.mark.parametrize("value", [[], ["--value"]])
+@pytest.mark.parametrize("what", ["policy", "value"])
 @pytest.mark.parametrize("option", ["--checkpoint", "--output"])
 def test_a_missing_folder_is_noticed_before_the_work(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, option: str, value: list[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, option: str, what: str
 ) -> None:
     def never(*args: object) -> None:
         raise AssertionError("played")
@@ -130,9 +131,9 @@ def test_a_missing_folder_is_noticed_before_the_work(
     monkeypatch.setattr(Training, "_step", never)
     monkeypatch.setattr(ValueTraining, "_play", never)
     path = tmp_path / "missing" / "file"
-    _assert_refused(_train(tmp_path, option, str(path), *value), f"{path}: cannot be written: there is no folder")
-    _assert_refused(_train(tmp_path, option, str(tmp_path), *value), f"{tmp_path}: cannot be written: it is a folder")
-    _assert_refused(_train(tmp_path, "--output", str(tmp_path / "run"), *value), "give two names")
+    _assert_refused(_train(tmp_path, what, option, str(path)), f"{path}: cannot be written: there is no folder")
+    _assert_refused(_train(tmp_path, what, option, str(tmp_path)), f"{tmp_path}: cannot be written: it is a folder")
+    _assert_refused(_train(tmp_path, what, "--output", str(tmp_path / "run")), "give two names")
 
 
 def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,13 +163,13 @@ def test_a_device_is_written_not_replaced(tmp_path: Path) -> None:
 
 
 def test_value_training_goes_on_to_its_own_number_of_games(tmp_path: Path) -> None:
-    assert _train(tmp_path, "--value", "--games", "12").exit_code == 0
+    assert _train(tmp_path, "value", "--games", "12").exit_code == 0
     first = (tmp_path / "out.json").read_bytes()
     assert json.loads(first)["games"] == 12
     (tmp_path / "out.json").unlink()
-    assert _train(tmp_path, "--value", "--resume").exit_code == 0
+    assert _train(tmp_path, "value", "--resume").exit_code == 0
     assert (tmp_path / "out.json").read_bytes() == first
-    _assert_refused(_train(tmp_path, "--value", "--resume", "--games", "6"), "has 12 games already: --games 6 is too")
+    _assert_refused(_train(tmp_path, "value", "--resume", "--games", "6"), "has 12 games already: --games 6 is too")
 
 
 @pytest.mark.parametrize("kind", ["empty", "cut", "array", "text", "no rows", "other rows", "other names"])
@@ -187,15 +188,34 @@ def test_a_value_checkpoint_that_no_run_left_is_refused(tmp_path: Path, kind: st
             np.savez(file, lines=np.ones((2, 24)))
         else:
             np.savez(file, rows=np.ones((2, 5) if kind == "other rows" else 0), seed=1, n_games=2)
-    refused = _train(tmp_path, "--value", "--resume")
+    refused = _train(tmp_path, "value", "--resume")
     _assert_refused(refused, f"{path}: no checkpoint of a value model: ")
     assert "pickle" not in refused.output
 
 
-def test_the_help_says_what_value_ignores_and_writes() -> None:
-    said = " ".join(CliRunner().invoke(main, ["train", "--help"]).output.split())
-    assert "Ignores --generations and --jobs" in said
-    assert "cp value.json bots/planet_steam/value.json" in said
+def test_each_trainer_has_its_own_options() -> None:
+    shown = {what: CliRunner().invoke(main, ["train", what, "--help"]).output for what in ("policy", "value")}
+    assert "--generations" in shown["policy"]
+    assert "--generations" not in shown["value"]
+    assert "cp FILE bots/planet_steam/value.json" in shown["value"]
+    assert "(20,000 unless told)" in " ".join(shown["value"].split())
+    listed = " ".join(CliRunner().invoke(main, ["train", "--help"]).output.split())
+    assert "policy The policy's weights, by the cross-entropy method; written after each generation." in listed
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--value"], "--value: say first what to train: policy or value"),
+        (["--generations", "3"], "--generations: say first what to train: policy or value"),
+        (["polisy"], "'polisy' (did you mean policy?): say what to train: policy or value"),
+        (["value", "--generations", "3"], "No such option '--generations'"),
+        (["policy", "--games", "2"], "2 is not in the range x>=5"),
+        (["--game", "chess", "policy"], "unknown game 'chess'"),
+    ],
+)
+def test_a_wrong_command_says_what_would_be_right(words: list[str], message: str) -> None:
+    _assert_refused(CliRunner().invoke(main, ["train", *words]), message)
 
 
 def test_the_table_of_bots_lists_every_parameter() -> None:

@@ -74,7 +74,10 @@ def fill_seats(game: Game, specs: tuple[str, ...]) -> tuple[str, ...]:
     """A spec per seat: those given, in order, then `random`."""
     if len(specs) > game.n_seats:
         raise click.UsageError(f"{len(specs)} bots for {game.n_seats} seats")
-    given = [str(bots.parse_spec(spec)) for spec in specs]
+    parsed = [bots.parse_spec(spec) for spec in specs]
+    for spec in parsed:
+        spec.check(game)
+    given = list(map(str, parsed))
     return tuple(given + ["random"] * (game.n_seats - len(given)))
 
 

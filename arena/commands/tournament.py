@@ -33,7 +33,7 @@ from arena.tournament import Settings
 from arena.wording import counted
 from engine import BoomtownError
 from engine.errors import did_you_mean
-from engine.games import described
+from engine.games import described, remade
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -150,7 +150,7 @@ def build_settings(base: Settings | None, choice: GameChoice, options: dict[str,
     names = {"seconds": "time", "sims": "sims", "grace": "grace", "patience": "patience", "on_fault": "on_fault"}
     changes = {field: options[name] for name, field in names.items() if base is None or is_given(name)}
     conditions = replace(conditions, **changes)
-    specs = tuple(canonical(spec) for spec in options["bots"])
+    specs = tuple(canonical(spec, remade(header)) for spec in options["bots"])
     settings = Settings(specs, players, conditions) if base is None else replace(base, players=players)
     settings = replace(settings, conditions=conditions, bots=specs or settings.bots)
     fields = ("seed", "format", "games", "sprt", "until_error", "max_faults", "anchor", "anchor_elo")

@@ -1,67 +1,136 @@
-"""`boomtown train`: fits the policy's weights, or the value model, to self-play."""
+"""`boomtown train`: fits to self-play what the game's bots room offers. Each offer is a subcommand with its options."""
 
 from __future__ import annotations
 
+import dataclasses
 import os
+import typing
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 from tqdm import tqdm  # type: ignore[import-untyped]
 
-from arena.wording import counted
-from bots.planet_steam.training import Checkpoint, Training, describe, write_weights
-from bots.planet_steam.value_training import ValueTraining, write_model
+from bots.players import Run, Step, Trainer, players_of
 from engine import BoomtownError
+from engine.errors import did_you_mean
+from engine.games import DEFAULT, game_type
 
 
-@click.command(
+def _offers(ctx: click.Context) -> Sequence[Trainer]:
+    return players_of(game_type(ctx.params.get("game") or DEFAULT).name).trainers()
+
+
+class TrainGroup(click.Group):
+    """What the game named by `--game` offers."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            rest = super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            names = " or ".join(one.name for one in _offers(ctx))
+            raise click.UsageError(f"{error.option_name}: say first what to train: {names}", ctx) from None
+        if not _offers(ctx):
+            name = game_type(ctx.params["game"] or DEFAULT).name
+            raise BoomtownError(f"{name} has nothing to train: its bots know only the rules")
+        return rest
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [one.name for one in _offers(ctx)]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        return next((_command(one) for one in _offers(ctx) if one.name == cmd_name), None)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        names = self.list_commands(ctx)
+        if args[0] not in names:
+            near = did_you_mean(args[0], names)
+            raise click.UsageError(f"{args[0]!r}{near}: say what to train: {' or '.join(names)}")
+        return super().resolve_command(ctx, args)
+
+
+@click.group(
+    cls=TrainGroup,
+    subcommand_metavar="WHAT [OPTIONS]",
     epilog="""\b
 Examples:
-  boomtown train --generations 50 --seed 1 --checkpoint run.json --output weights.json
-  boomtown train --generations 50 --checkpoint run.json --resume --output weights.json
-  boomtown train --value --games 20000 --checkpoint rows.npz --output value.json
+  boomtown train policy --generations 50 --seed 1 --checkpoint run.json --output weights.json
+  boomtown train policy --generations 50 --checkpoint run.json --resume --output weights.json
+  boomtown train value --games 20000 --checkpoint rows.npz --output value.json
 
-\b
-To play with the result, put it in the place of the one in use:
-  cp weights.json bots/planet_steam/weights.json
-  cp value.json bots/planet_steam/value.json
-"""
-)
-@click.option("--generations", type=click.IntRange(min=1), default=20, show_default=True, help="How many to run now.")
-@click.option(
-    "--games",
-    type=click.IntRange(min=5),
-    help="Per candidate and set-up (120 unless told); with --value in all (20,000 unless told). "
-    "A run that is resumed keeps its number; with --value it may be raised.",
+`boomtown train WHAT --help` has its options.
+""",
 )
 @click.option(
-    "--value",
-    is_flag=True,
-    help="Fit instead the value model that judges playouts stopped early, and write it to --output when all games are "
-    "played. Ignores --generations and --jobs.",
+    "--game",
+    metavar="NAME",
+    is_eager=True,
+    help=f"Which game, by name or folder; `boomtown games` lists them (default: {DEFAULT}).",
 )
-@click.option("--seed", type=int, help="The same seed gives the same weights (1 unless told).")
-@click.option(
-    "--checkpoint", type=click.Path(path_type=Path), required=True, help="Where the run stands; for --resume."
-)
-@click.option("--resume", is_flag=True, help="Go on from the checkpoint, with its seed.")
-@click.option(
-    "--output", type=click.Path(path_type=Path), required=True, help="The weights, written after each generation."
-)
-@click.option(
-    "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Threads; the result is the same."
-)
-def train(
-    generations: int,
-    games: int | None,
-    value: bool,
-    seed: int | None,
-    checkpoint: Path,
-    resume: bool,
-    output: Path,
-    jobs: int,
-) -> None:
-    """Fit the policy's weights to self-play by the cross-entropy method, or the value model by least squares."""
+def train(game: str | None) -> None:
+    """Fit to self-play what a game's bots can learn."""
+
+
+def _command(trainer: Trainer) -> click.Command:
+    """The subcommand that runs a trainer."""
+    hints = typing.get_type_hints(trainer.Options)
+    own = [_option(one, hints[one.name]) for one in dataclasses.fields(trainer.Options)]
+    path = click.Path(path_type=Path)
+    shared = [
+        click.Option(["--seed"], type=int, help="The same seed gives the same result (1 unless told)."),
+        click.Option(["--checkpoint"], type=path, required=True, help="Where the run stands; for --resume."),
+        click.Option(["--resume"], is_flag=True, help="Go on from the checkpoint, with its seed."),
+        click.Option(["--output"], type=path, required=True, help="Where the result goes."),
+    ]
+
+    def run(seed: int | None, checkpoint: Path, resume: bool, output: Path, **given: Any) -> None:
+        _check(checkpoint, output, resume)
+        _train(trainer, trainer.Options(**given), Run(checkpoint, output, seed, resume))
+
+    return click.Command(
+        trainer.name,
+        callback=run,
+        params=[*own, *shared],
+        help=f"Fit {trainer.help}.",
+        short_help=f"{trainer.help[0].upper()}{trainer.help[1:]}.",
+        epilog=f"\b\nTo play with the result, put it in the place of the one in use:\n  cp FILE {_seen(trainer.place)}",
+    )
+
+
+def _option(one: dataclasses.Field[Any], hint: Any) -> click.Option:
+    is_whole = int in (hint, *typing.get_args(hint))
+    low, high = one.metadata.get("low"), one.metadata.get("high")
+    kind = click.IntRange(low, high) if is_whole else click.FloatRange(low, high)
+    return click.Option(
+        [f"--{one.name.replace('_', '-')}"],
+        type=kind,
+        default=one.default,
+        show_default=one.default is not None,
+        help=f"{one.metadata['help'][0].upper()}{one.metadata['help'][1:]}.",
+    )
+
+
+def _seen(path: Path) -> str:
+    """A file as seen from here, if it is below."""
+    return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else str(path)
+
+
+def _train(trainer: Trainer, options: Any, run: Run) -> None:
+    step: Step | None = None
+    with tqdm(unit=trainer.unit, disable=None) as bar:
+        for step in trainer.run(options, run):
+            bar.total = step.total
+            bar.update(step.done - bar.n)
+            bar.set_postfix(step.notes)
+    if step is not None:
+        click.echo(step.summary)
+
+
+def _check(checkpoint: Path, output: Path, resume: bool) -> None:
+    """Before the work, not after."""
     _check_writable(checkpoint)
     _check_writable(output)
     if checkpoint.resolve() == output.resolve():
@@ -70,23 +139,9 @@ def train(
         raise BoomtownError(f"{checkpoint}: is not there; leave --resume out to begin a run")
     if checkpoint.exists() and not resume:
         raise BoomtownError(f"{checkpoint} exists: give --resume to go on from it, or another name")
-    if value:
-        _train_value(games, seed, checkpoint, resume, output)
-        return
-    training = Training(1 if seed is None else seed, Checkpoint.load(checkpoint) if resume else None, games, jobs)
-    _check_seed(seed, training.checkpoint.seed, checkpoint)
-    with tqdm(total=generations, unit="generation", disable=None) as bar:
-        for state in training.generations(generations):
-            state.save(checkpoint)
-            write_weights(state.mean, output)
-            bar.update()
-            bar.set_postfix(describe(state))
-    found = training.checkpoint
-    click.echo(f"{found.n_games:,} games in {counted(found.generation, 'generation')}; weights written to {output}")
 
 
 def _check_writable(path: Path) -> None:
-    """Before the work, not after."""
     if path.is_dir():
         raise BoomtownError(f"{path}: cannot be written: it is a folder")
     if not path.parent.is_dir():
@@ -94,26 +149,3 @@ def _check_writable(path: Path) -> None:
     is_device = path.exists() and not path.is_file()
     if not os.access(path if is_device else path.resolve().parent, os.W_OK):
         raise BoomtownError(f"{path}: cannot be written: Permission denied")
-
-
-def _check_seed(asked: int | None, used: int, checkpoint: Path) -> None:
-    if asked not in (None, used):
-        raise BoomtownError(f"{checkpoint} has the seed {used}: leave --seed {asked} out, or give another checkpoint")
-
-
-def _train_value(asked: int | None, seed: int | None, checkpoint: Path, resume: bool, output: Path) -> None:
-    training = ValueTraining.load(checkpoint) if resume else ValueTraining(1 if seed is None else seed)
-    _check_seed(seed, training.seed, checkpoint)
-    n_games = asked or training.target
-    if n_games < training.n_games:
-        raise BoomtownError(f"{checkpoint} has {training.n_games:,} games already: --games {n_games} is too few")
-    with tqdm(total=n_games, initial=training.n_games, unit="game", disable=None) as bar:
-        for n in training.chunks(n_games):
-            bar.update(n - bar.n)
-            if n % 3_000 == 0:
-                training.save(checkpoint)
-    training.save(checkpoint)
-    model = training.model()
-    write_model(model, output)
-    strays = ", ".join(map(str, model["deviation"]))
-    click.echo(f"{training.n_games:,} games; final wealth within {strays} credits with 1, 2, ... rounds left")

@@ -1,0 +1,51 @@
+"""Planet Steam's bots room: guide and policy of one compiled judgement, levels, ratings, and what can be trained."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bots.players import Players, Policy, Trainer
+from engine import Game
+
+if TYPE_CHECKING:
+    from bots.guide import Guide
+
+
+class PlanetSteamPlayers(Players):
+    levels = (
+        "heuristic:noise=0.6",
+        "heuristic:noise=0.35",
+        "heuristic:noise=0.15",
+        "heuristic:noise=0.05",
+        "heuristic",
+        "mcts:sims=125,settle=true",
+        "mcts:sims=1000,settle=true",
+        "mcts:sims=8000,settle=true",
+    )
+    ratings = Path(__file__).with_name("elo.json")
+    has_policy = True
+
+    def guide(self, game: Game, noise: float, horizon: int) -> Guide:
+        from bots.planet_steam.guide import PlanetSteamGuide
+        from engine.planet_steam.game import PlanetSteam
+
+        assert isinstance(game, PlanetSteam)
+        return PlanetSteamGuide(game, noise=noise, horizon=horizon)
+
+    def policy(self, game: Game) -> Policy:
+        from bots.planet_steam.adviser import Adviser
+        from engine.planet_steam.game import PlanetSteam
+
+        assert isinstance(game, PlanetSteam)
+        return Adviser(game)
+
+    def trainers(self) -> Sequence[Trainer]:
+        from bots.planet_steam.training import PolicyTrainer
+        from bots.planet_steam.value_training import ValueTrainer
+
+        return PolicyTrainer(), ValueTrainer()
+
+
+PLAYERS = PlanetSteamPlayers()

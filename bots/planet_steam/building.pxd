@@ -1,30 +1,34 @@
 """The tank phase and extraction of the policy: what to buy, where to put it, which tanks to power."""
 from libc.stdint cimport uint64_t
 
-from bots.planet_steam.values cimport *
+from bots.planet_steam.values cimport Weights, Worth, cash_value, future_price, rounds_left
 from engine.game cimport move_t
 from engine.planet_steam.extraction cimport extracts_for_free, yield_of
-from engine.planet_steam.state cimport *
+from engine.planet_steam.round_end cimport SUPERCHARGER_WEALTH, TANK_WEALTH
+from engine.planet_steam.state cimport (
+    ENERGY, MAX_CLASS, NO_LINE, NO_ZONE, N_RESOURCES, ORE, QUARTZ, V_CONVERTER, V_IMPORT, V_SUPERCHARGER, V_TANK,
+    V_UPGRADE, WATER, Position, Tables, bit, capacity, count, lowest, made_by, make, room, standing, tanks,
+)
 from engine.planet_steam.tank_phase cimport IMPORT_CREDITS, IMPORT_QUARTZ, barred, converter_price
 
 cdef enum:
     CHANGING = 4         # what replacing a converter must gain besides; a turn never changes one back and forth
-    LIKED = 1000         # what makes a kind the best
-    AUTO = -1            # no kind is liked
+    PREFERENCE = 1000    # what makes a kind the best
+    AUTO = -1            # no kind is preferred
 
 
-cdef struct Taste:       # the bent of one tank turn; a plan of the search is one of these
+cdef struct TurnPlan:    # what a tank turn is restricted to; a plan of the search is one of these
     int kind             # resource for converters on tanks that have none; AUTO: by value
     int n_tanks          # bought at most
     int n_superchargers
     int n_upgrades
     bint is_passive      # decline
-    bint is_bent         # activate, whether or not it seems to pay
-    bint is_careful      # look through all arrangements: when a plan is played, not when it is thought of
+    bint must_activate   # whether or not it seems to pay
+    bint is_careful      # look through all arrangements: a turn that is played; simulations have no time
 
 
-cdef inline Taste plain_taste() noexcept nogil:
-    return Taste(AUTO, 7, 7, 7, False, False, False)
+cdef inline TurnPlan plain_plan() noexcept nogil:
+    return TurnPlan(AUTO, 7, 7, 7, False, False, False)
 
 
 cdef inline int yield_added(const Tables* t, const Position* s, uint64_t mine, int zone) noexcept nogil:
@@ -67,15 +71,15 @@ cdef inline double production(
 
 cdef inline int best_kind(
     const Tables* t, const Position* s, const Weights* w, const Worth* worth, int seat, int zone, bint is_powered,
-    int liked, double* value
+    int preferred, double* value
 ) noexcept nogil:
-    """The most rewarding kind of a tank on a zone, its converter's price taken off; `value` gets what it yields. A liked
-    kind wins over all others."""
+    """The most rewarding kind of a tank on a zone, its converter's price taken off; `value` gets what it yields. A
+    preferred kind wins over all others."""
     cdef int r, kind = WATER
     cdef double here
     value[0] = production(t, s, w, worth, seat, zone, WATER, is_powered)
-    if liked == WATER:
-        value[0] += LIKED
+    if preferred == WATER:
+        value[0] += PREFERENCE
     for r in range(N_RESOURCES):
         if r == WATER or s.converters_left[r] == 0 or barred(t, r) & bit(zone):
             continue
@@ -83,8 +87,8 @@ cdef inline int best_kind(
             continue
         here = production(t, s, w, worth, seat, zone, r, is_powered) - converter_price(r) - (
             0 if r == ENERGY else w.switching)
-        if r == liked:
-            here += LIKED
+        if r == preferred:
+            here += PREFERENCE
         if here > value[0]:
             value[0] = here
             kind = r
@@ -97,7 +101,7 @@ cdef inline bint has_spare_energy(const Tables* t, const Position* s, int seat) 
 
 
 cdef inline move_t best_tank(
-    const Tables* t, const Position* s, const Weights* w, const Worth* worth, int seat, int liked, double* gain
+    const Tables* t, const Position* s, const Weights* w, const Worth* worth, int seat, int preferred, double* gain
 ) noexcept nogil:
     """The best `tank z` or `import z`, or 0; `gain` gets what it is worth."""
     cdef uint64_t empty = s.owned[seat] & ~tanks(s)
@@ -120,7 +124,7 @@ cdef inline move_t best_tank(
     while empty:
         zone = lowest(empty)
         empty &= empty - 1
-        best_kind(t, s, w, worth, seat, zone, is_powered, liked, &value)
+        best_kind(t, s, w, worth, seat, zone, is_powered, preferred, &value)
         # growth: keep company for the next tank too
         value += 0.01 * count(t.neighbours[zone] & s.owned[seat])
         if value > best:
@@ -128,12 +132,12 @@ cdef inline move_t best_tank(
             best_zone = zone
     if verb == V_TANK:
         cost = cash_value(t, s, w, s.credits[seat]) - cash_value(t, s, w, s.credits[seat] - cost)
-    gain[0] = TANK_WEALTH + best - cost - worth.unit[WATER] - (LIKED if best > LIKED else 0)
+    gain[0] = TANK_WEALTH + best - cost - worth.unit[WATER] - (PREFERENCE if best > PREFERENCE else 0)
     return make(verb, best_zone)
 
 
 cdef inline move_t best_converter(
-    const Tables* t, const Position* s, const Weights* w, const Worth* worth, int seat, int liked, double* gain
+    const Tables* t, const Position* s, const Weights* w, const Worth* worth, int seat, int preferred, double* gain
 ) noexcept nogil:
     """The converter that adds most to what a tank makes, or 0."""
     cdef uint64_t mine = standing(s) & s.owned[seat], hungry = mine & ~extracts_for_free(t, s), left = mine
@@ -152,15 +156,15 @@ cdef inline move_t best_converter(
         if old != WATER and worth.unit[old] > 0.8 * dearest and worth.made[old] <= worth.fits[old]:
             continue                # nothing else can be so much better: three of four tanks end here
         is_powered = s.goods[seat][ENERGY] > count(hungry & ~bit(zone))
-        kind = best_kind(t, s, w, worth, seat, zone, is_powered, liked if old == WATER else <int>AUTO, &value)
+        kind = best_kind(t, s, w, worth, seat, zone, is_powered, preferred if old == WATER else <int>AUTO, &value)
         if kind == old or kind == WATER:
             continue
         now = production(t, s, w, worth, seat, zone, old, is_powered) + (0 if old == WATER else CHANGING)
         if value - now > gain[0]:
             gain[0] = value - now
             best = make(V_CONVERTER, kind << 13 | zone << 7)
-    if gain[0] > LIKED / 2:
-        gain[0] -= LIKED - 1
+    if gain[0] > PREFERENCE / 2:
+        gain[0] -= PREFERENCE - 1
     return best
 
 
@@ -217,29 +221,30 @@ cdef inline move_t best_upgrade(
 
 
 cdef inline move_t choose_build(
-    const Tables* t, const Position* s, const Weights* w, const Worth* worth, int seat, const Taste* taste, double* gain
+    const Tables* t, const Position* s, const Weights* w, const Worth* worth, int seat, const TurnPlan* plan,
+    double* gain
 ) noexcept nogil:
-    """The best next purchase that the bent allows, or 0 when none pays."""
+    """The best next purchase that the plan allows, or 0 when none pays."""
     cdef move_t move, best
     cdef double here
     gain[0] = 0
-    best = best_converter(t, s, w, worth, seat, taste.kind, &here)
+    best = best_converter(t, s, w, worth, seat, plan.kind, &here)
     if best and here > 0:
         gain[0] = here
     else:
         best = 0
-    if taste.n_superchargers > 0:
+    if plan.n_superchargers > 0:
         move = best_supercharger(t, s, w, worth, seat, &here)
         if move and here > gain[0]:
             gain[0] = here
             best = move
-    if taste.n_upgrades > 0:
+    if plan.n_upgrades > 0:
         move = best_upgrade(t, s, w, worth, seat, &here)
         if move and here > gain[0]:
             gain[0] = here
             best = move
-    if taste.n_tanks > 0:
-        move = best_tank(t, s, w, worth, seat, taste.kind, &here)
+    if plan.n_tanks > 0:
+        move = best_tank(t, s, w, worth, seat, plan.kind, &here)
         if move and here > gain[0] + w.tank_margin:
             gain[0] = here
             best = move

@@ -1,17 +1,26 @@
 """Which actions the search looks at in each phase, best first, with prior weights.
 
 Bids are thinned to a few prices up to what the thing is worth, claims to the best zones, trades to the amounts that
-change something, a tank turn to one plan per bent, an extraction to how much energy is spent.
+change something, a tank turn to a few plans, an extraction to how much energy is spent.
 """
+from libc.stdint cimport uint64_t
+
 from bots.guide cimport action_t
-from bots.planet_steam.policy cimport *
+from bots.planet_steam.building cimport AUTO, TurnPlan, plain_plan, tanks_to_power
+from bots.planet_steam.policy cimport (
+    choose_claim, choose_manipulation, choose_move, fill_zone_values, is_bidding, manipulate_one, roll_value,
+)
 from bots.planet_steam.trading cimport choose_trade
-from bots.planet_steam.building cimport *
-from bots.planet_steam.values cimport *
+from bots.planet_steam.values cimport Weights, Worth, bid_limit, card_value, fill_units, money_limit
 from engine.game cimport move_t
 from engine.planet_steam.flow cimport list_legal
 from engine.planet_steam.specialists cimport STRONG, WEAK, highest_shift, level_price, lowest_shift
-from engine.planet_steam.state cimport *
+from engine.planet_steam.state cimport (
+    ACTIVATION, CLAIMING, EXTRACTION, MANIPULATE_PRICES, NO_SEAT, N_RESOURCES, N_ZONES, OFFER_ZONE, ORE,
+    PLACE_NEUTRAL, PLACE_OWN, QUARTZ, RIVER_NEUTRAL, TAKE_CARD, TANK_PHASE, TRADE, V_BID, V_BUY, V_CLAIM, V_LICENSE,
+    V_OFFER, V_OWN, V_PASS, V_ROLL, V_SELL, V_SKIP, V_TAKE, WATER, Position, Tables, count, has_marker, lowest,
+    make, room, unclaimed,
+)
 
 cdef enum:
     MAX_CANDIDATES = 64
@@ -151,36 +160,39 @@ cdef inline void add_trades(const Tables* t, const Position* s, const Weights* w
 
 # -- whole turns ------------------------------------------------------------------------------------------------------------
 
-cdef inline action_t plan_of(Taste taste) noexcept nogil:
+cdef inline action_t number_of(TurnPlan plan) noexcept nogil:
     return (
-        <action_t>1 << PLAN_BIT | <action_t>(taste.kind + 1) | <action_t>taste.n_tanks << 3
-        | <action_t>taste.n_superchargers << 6 | <action_t>taste.n_upgrades << 9 | <action_t>taste.is_passive << 12
-        | <action_t>taste.is_bent << 13
+        <action_t>1 << PLAN_BIT | <action_t>(plan.kind + 1) | <action_t>plan.n_tanks << 3
+        | <action_t>plan.n_superchargers << 6 | <action_t>plan.n_upgrades << 9 | <action_t>plan.is_passive << 12
+        | <action_t>plan.must_activate << 13
     )
 
 
-cdef inline Taste taste_of(action_t plan) noexcept nogil:
-    return Taste(<int>(plan & 7) - 1, plan >> 3 & 7, plan >> 6 & 7, plan >> 9 & 7, plan >> 12 & 1, plan >> 13 & 1, False)
+cdef inline TurnPlan plan_numbered(action_t number, bint is_careful) noexcept nogil:
+    return TurnPlan(
+        <int>(number & 7) - 1, number >> 3 & 7, number >> 6 & 7, number >> 9 & 7, number >> 12 & 1, number >> 13 & 1,
+        is_careful,
+    )
 
 
 cdef inline void add_turns(const Tables* t, const Position* s, List* found) noexcept nogil:
-    """One plan per bent; those that come to the same are told apart by their results in the guide."""
+    """The policy's own turn, and turns restricted in one way each; the guide merges those that come to the same."""
     cdef int r
-    add(found, plan_of(plain_taste()), 1)
+    add(found, number_of(plain_plan()), 1)
     if s.phase == ACTIVATION and s.goods[s.mover][WATER] == 0:
         return
-    add(found, plan_of(Taste(AUTO, 7, 7, 7, False, True, False)), 0.3)
+    add(found, number_of(TurnPlan(AUTO, 7, 7, 7, False, True, False)), 0.3)
     for r in range(N_RESOURCES):
-        add(found, plan_of(Taste(r, 7, 7, 7, False, True, False)), 0.3 if r < WATER else 0.12)
-    add(found, plan_of(Taste(AUTO, 0, 7, 7, False, True, False)), 0.15)
-    add(found, plan_of(Taste(AUTO, 1, 7, 7, False, True, False)), 0.25)
-    add(found, plan_of(Taste(AUTO, 2, 7, 7, False, True, False)), 0.15)
-    add(found, plan_of(Taste(AUTO, 7, 0, 7, False, True, False)), 0.15)
-    add(found, plan_of(Taste(AUTO, 7, 1, 7, False, True, False)), 0.15)
-    add(found, plan_of(Taste(AUTO, 7, 7, 0, False, True, False)), 0.15)
-    add(found, plan_of(Taste(AUTO, 0, 0, 0, False, True, False)), 0.1)
+        add(found, number_of(TurnPlan(r, 7, 7, 7, False, True, False)), 0.3 if r < WATER else 0.12)
+    add(found, number_of(TurnPlan(AUTO, 0, 7, 7, False, True, False)), 0.15)
+    add(found, number_of(TurnPlan(AUTO, 1, 7, 7, False, True, False)), 0.25)
+    add(found, number_of(TurnPlan(AUTO, 2, 7, 7, False, True, False)), 0.15)
+    add(found, number_of(TurnPlan(AUTO, 7, 0, 7, False, True, False)), 0.15)
+    add(found, number_of(TurnPlan(AUTO, 7, 1, 7, False, True, False)), 0.15)
+    add(found, number_of(TurnPlan(AUTO, 7, 7, 0, False, True, False)), 0.15)
+    add(found, number_of(TurnPlan(AUTO, 0, 0, 0, False, True, False)), 0.1)
     if s.phase == ACTIVATION:
-        add(found, plan_of(Taste(AUTO, 0, 0, 0, True, False, False)), 0.2)
+        add(found, number_of(TurnPlan(AUTO, 0, 0, 0, True, False, False)), 0.2)
 
 
 cdef inline void add_extractions(const Tables* t, const Position* s, const Weights* w, List* found) noexcept nogil:
@@ -214,17 +226,17 @@ cdef inline void add_manipulations(const Tables* t, const Position* s, const Wei
 
 
 cdef inline void add_all(const Tables* t, const Position* s, List* found, move_t* moves, double weight) noexcept nogil:
-    """Every legal move, for decisions with few."""
+    """Every legal move, as far as there is room: for decisions with few."""
     cdef int i, n = list_legal(t, s, moves)
     for i in range(n):
         add(found, moves[i], weight)
 
 
 cdef inline void list_candidates(
-    const Tables* t, const Position* s, const Weights* w, List* found
+    const Tables* t, const Position* s, const Weights* w, move_t* moves, List* found
 ) noexcept nogil:
+    """`moves` is a buffer for the game's max_moves."""
     cdef int phase = s.phase, seat = s.mover, card
-    cdef move_t[MAX_CANDIDATES] moves
     found.n = 0
     if phase == TRADE:
         add_trades(t, s, w, found)

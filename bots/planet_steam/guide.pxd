@@ -3,6 +3,7 @@ from bots.guide cimport Guide
 from bots.planet_steam.candidates cimport List
 from bots.planet_steam.value cimport ValueModel
 from bots.planet_steam.values cimport Weights
+from engine.game cimport move_t
 from engine.planet_steam.game cimport PlanetSteam
 from engine.planet_steam.state cimport Position
 from engine.rng cimport Rng
@@ -16,4 +17,4 @@ cdef class PlanetSteamGuide(Guide):
     cdef readonly int horizon            # rounds of a playout before the value model judges; 0: to the end
 
     cdef void merge_turns(self, const Position* s, List* found) noexcept nogil
-    cdef void stray(self, Position* s, Rng* rng) noexcept nogil
+    cdef void stray(self, Position* s, move_t* moves, Rng* rng) noexcept nogil

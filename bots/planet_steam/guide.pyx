@@ -2,23 +2,25 @@
 from libc.stdint cimport int16_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from bots.guide cimport PLAN, action_t
-from bots.planet_steam.candidates cimport *
-from bots.planet_steam.building cimport Taste
-from bots.planet_steam.policy cimport *
-from bots.planet_steam.tank_turn cimport Script, solve, tank_turn
+from bots.guide cimport PLAN, Guide, action_t
+from bots.planet_steam.building cimport TurnPlan
+from bots.planet_steam.candidates cimport (
+    MAX_CANDIDATES, POWER_PLAN, List, list_candidates, plan_numbered, sort_by_weight,
+)
+from bots.planet_steam.policy cimport is_bidding, marks_to_come, play_turn, power
+from bots.planet_steam.tank_turn cimport Script, layout_value, solve, tank_turn
 from bots.planet_steam.value cimport MAX_ROUNDS_LEFT, N_FEATURES, fill_features, judge
-from bots.planet_steam.values cimport *
-from engine.game cimport CHANCE, MAX_SEATS, NOBODY, State, Stream, hash_bytes, move_t
+from bots.planet_steam.values cimport Worth, bid_limit, fill_units, fill_worth
+from engine.game cimport CHANCE, MAX_SEATS, NOBODY, State, hash_bytes, move_t
+from engine.planet_steam.flow cimport play_move
 from engine.planet_steam.game cimport PlanetSteam
-from engine.planet_steam.state cimport *
-from engine.rng cimport Rng, mix64, uniform
+from engine.planet_steam.state cimport (
+    ACTIVATION, ARGUMENT, N_RESOURCES, TANK_PHASE, VERB_SHIFT, V_BID, V_EXTRACT, V_PASS, V_POWER, Position, Tables,
+    count, lowest, make,
+)
+from engine.rng cimport Rng, Stream, mix64, uniform
 
 from bots.planet_steam.weights import load_value, load_weights
-
-
-cdef enum:
-    ROUGHLY = 16         # credits that make no difference to what an opponent is taken to know
 
 
 cdef inline bint is_turn(const Position* s) noexcept nogil:
@@ -39,33 +41,26 @@ cdef class PlanetSteamGuide(Guide):
                     self.model.weights[left][i] = model["weights"][left - 1][i]
         self.weights = load_weights() if weights is None else weights
         self.noise = noise
-        self.max_candidates = MAX_CANDIDATES
+        self.max_candidates = self.max_plans = MAX_CANDIDATES
         self.scale = 50
 
     cdef uint64_t key(self, const void* state, int seat) noexcept nogil:
-        """Everything public, and the mover's credits: exactly where they decide what a whole turn can buy, else roughly,
-        so that an opponent's decisions are not split by every hidden total. At 200 simulations that changed nothing: a
-        lead of 148 +- 10 over three heuristic seats against 157 +- 8 with exact credits, 24 games each."""
+        """The board and the mover's credits: what is known of the others' totals decides no candidate."""
         cdef Position s
-        cdef int credits
+        cdef int16_t credits
         memcpy(&s, state, sizeof(Position))      # an assignment need not copy what lies between the fields
         credits = s.credits[seat]
         memset(s.credits, 0, sizeof(s.credits))
         memset(s.below, 0, sizeof(s.below))
         memset(s.above, 0, sizeof(s.above))
-        s.credits[seat] = <int16_t>(credits if is_turn(&s) else credits // ROUGHLY)
+        s.credits[seat] = credits
         return hash_bytes(&s, sizeof(Position)) + mix64(<uint64_t>seat)
 
-    cdef bint is_fixed(self, const void* state) noexcept nogil:
-        """Bids and deals depend on credits; nothing else but whole turns does, and their keys have them."""
-        cdef const Position* s = <const Position*>state
-        return not (is_bidding(s) or s.phase == TRADE or s.phase == MANIPULATE_PRICES or s.phase == KEEP_FREELANCE)
-
-    cdef int candidates(self, const void* state, action_t* actions, float* priors) noexcept nogil:
+    cdef int candidates(self, const void* state, move_t* moves, action_t* actions, float* priors) noexcept nogil:
         cdef const Position* s = <const Position*>state
         cdef List found
         cdef int i
-        list_candidates(&self.planet.tables, s, &self.weights, &found)
+        list_candidates(&self.planet.tables, s, &self.weights, moves, &found)
         if is_turn(s):
             self.merge_turns(s, &found)
         for i in range(found.n):
@@ -74,7 +69,8 @@ cdef class PlanetSteamGuide(Guide):
         return found.n
 
     cdef void merge_turns(self, const Position* s, List* found) noexcept nogil:
-        """Plans that lead to the same position become one, with the highest of their weights."""
+        """Plans that lead to the same position become one, with the highest of their weights. What is
+        bought tells them apart; how it is best arranged follows from that."""
         cdef uint64_t[MAX_CANDIDATES] results
         cdef Position after
         cdef uint64_t result
@@ -101,7 +97,7 @@ cdef class PlanetSteamGuide(Guide):
     cdef int unfold(self, const void* state, action_t action, move_t* moves) noexcept nogil:
         cdef Position s = (<const Position*>state)[0]
         cdef Script script
-        cdef Taste taste
+        cdef TurnPlan plan
         cdef Worth worth
         cdef uint64_t chosen
         cdef int n = 0
@@ -109,7 +105,7 @@ cdef class PlanetSteamGuide(Guide):
             moves[0] = <move_t>action
             return 1
         if action & POWER_PLAN:
-            fill_worth(&self.planet.tables, &s, &self.weights, s.mover, &worth)
+            fill_units(&self.planet.tables, &s, &self.weights, s.mover, &worth)
             chosen = marks_to_come(&self.planet.tables, &s, &worth, <int>(action & 63))
             while chosen:
                 moves[n] = make(V_POWER, lowest(chosen))
@@ -118,31 +114,32 @@ cdef class PlanetSteamGuide(Guide):
             moves[n] = make(V_EXTRACT, 0)
             return n + 1
         script.n = 0
-        taste = taste_of(action)
-        taste.is_careful = True
-        tank_turn(&self.planet.tables, &s, &self.weights, &taste, &script)
+        plan = plan_numbered(action, True)
+        tank_turn(&self.planet.tables, &s, &self.weights, &plan, &script)
         memcpy(moves, script.moves, script.n * sizeof(move_t))
         return script.n
 
     cdef void perform(self, void* state, action_t action) noexcept nogil:
+        """Arranges tanks less carefully than `unfold`: looking through all arrangements in the tree made a search in the
+        last rounds up to 30 times slower."""
         cdef Position* s = <Position*>state
         cdef Script script
-        cdef Taste taste
+        cdef TurnPlan plan
         if action < PLAN:
             play_move(&self.planet.tables, s, <move_t>action)
         elif action & POWER_PLAN:
             power(&self.planet.tables, s, &self.weights, <int>(action & 63))
         else:
             script.n = 0
-            taste = taste_of(action)
-            tank_turn(&self.planet.tables, s, &self.weights, &taste, &script)
+            plan = plan_numbered(action, False)
+            tank_turn(&self.planet.tables, s, &self.weights, &plan, &script)
 
-    cdef void stray(self, Position* s, Rng* rng) noexcept nogil:
+    cdef void stray(self, Position* s, move_t* moves, Rng* rng) noexcept nogil:
         """Plays any candidate, the likely ones more often: what makes playouts differ."""
         cdef List found
         cdef double point = 0
         cdef int i
-        list_candidates(&self.planet.tables, s, &self.weights, &found)
+        list_candidates(&self.planet.tables, s, &self.weights, moves, &found)
         for i in range(found.n):
             point += found.weights[i]
         point *= uniform(rng)
@@ -161,7 +158,7 @@ cdef class PlanetSteamGuide(Guide):
             if s.mover == CHANCE:
                 play_move(t, s, self.planet.roll(s, rng))
             elif self.noise > 0 and uniform(rng) < self.noise:
-                self.stray(s, rng)
+                self.stray(s, moves, rng)
             else:
                 play_turn(t, s, &self.weights, rng, self.noise)
 
@@ -207,8 +204,8 @@ cdef class PlanetSteamGuide(Guide):
 
     def play_out(self, State state not None, Stream rng not None):
         """Plays a state by the policy, with noise, as far as a playout goes; returns it."""
-        with nogil:
-            self.playout(state.data, NULL, &rng.rng)
+        cdef move_t* moves = self.game.listing()
+        self.playout(state.data, moves, &rng.rng)
         return state
 
     def features(self, State state not None):
@@ -230,8 +227,15 @@ cdef class PlanetSteamGuide(Guide):
         solve(&self.planet.tables, s, &worth, seat, is_careful, target)
         return [(worth.unit[r], target[r]) for r in range(N_RESOURCES)]
 
+    def standing_value(self, State state not None, int seat):
+        """What the tanks of a seat would bring as they stand, all working: what arranging them is for."""
+        cdef Worth worth
+        cdef const Position* s = <const Position*>state.data
+        fill_worth(&self.planet.tables, s, &self.weights, seat, &worth)
+        return layout_value(&self.planet.tables, s, &worth, seat)
+
     def judgement(self, State state not None):
-        """Each seat's winning chance and expected final wealth, as a playout that ends here would count them."""
+        """Each seat's winning chance and expected final score, as a playout that ends here would count them."""
         cdef double[MAX_SEATS] chances, scores
         cdef int seat
         self.evaluate(state.data, chances, scores)

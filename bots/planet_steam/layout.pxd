@@ -3,20 +3,22 @@
 Rearranging is free, so a tank phase is decided by what is bought; the best standing of it is solved here. What
 matters: n tanks of a kind yield 2n - groups, plus one on the airship's line and per supercharger.
 """
+from libc.stdint cimport uint64_t
+
 from engine.planet_steam.extraction cimport n_groups
-from engine.planet_steam.state cimport *
+from engine.planet_steam.state cimport Tables, count, lowest
 
 
-cdef inline uint64_t grow(const Tables* t, uint64_t seed, uint64_t free, uint64_t liked, int n) noexcept nogil:
-    """A set of n free zones grown from a seed, connected as far as possible, through liked zones first."""
+cdef inline uint64_t grow(const Tables* t, uint64_t seed, uint64_t free, uint64_t preferred, int n) noexcept nogil:
+    """A set of n free zones grown from a seed, connected as far as possible, through preferred zones first."""
     cdef uint64_t group = seed, edge, pick
     cdef int i
     free &= ~seed
     edge = t.neighbours[lowest(seed)] & free
     for i in range(n - 1):
         pick = edge if edge else free          # nothing beside the group is free: a new one begins
-        if pick & liked:
-            pick &= liked
+        if pick & preferred:
+            pick &= preferred
         pick &= ~pick + 1
         group |= pick
         free ^= pick
@@ -24,7 +26,7 @@ cdef inline uint64_t grow(const Tables* t, uint64_t seed, uint64_t free, uint64_
     return group
 
 
-cdef inline uint64_t best_stand(const Tables* t, uint64_t free, uint64_t liked, uint64_t now, int n) noexcept nogil:
+cdef inline uint64_t best_stand(const Tables* t, uint64_t free, uint64_t preferred, uint64_t now, int n) noexcept nogil:
     """n of the free zones with the highest yield for one kind; `now` is where its tanks stand: moving needs a gain."""
     cdef uint64_t left = free, group, best = 0
     cdef int score, best_score = -1
@@ -34,13 +36,13 @@ cdef inline uint64_t best_stand(const Tables* t, uint64_t free, uint64_t liked, 
         return free
     if count(now) == n and now & ~free == 0:
         best = now
-        best_score = 4 * (count(now & liked) - n_groups(t, now)) + 1
+        best_score = 4 * (count(now & preferred) - n_groups(t, now)) + 1
         if best_score >= 4 * (n - 1):
             return best
     while left:
-        group = grow(t, left & (~left + 1), free, liked, n)
+        group = grow(t, left & (~left + 1), free, preferred, n)
         left &= left - 1
-        score = 4 * (count(group & liked) - n_groups(t, group))
+        score = 4 * (count(group & preferred) - n_groups(t, group))
         if score > best_score or not best:
             best = group
             best_score = score

@@ -1,18 +1,31 @@
 """The policy: one good move for whoever has to move, phase by phase. The heuristic bot plays it, playouts follow it."""
 from libc.stdint cimport uint64_t
 
-from bots.planet_steam.building cimport *
-from bots.planet_steam.tank_turn cimport MAX_TURN, Script, tank_turn
-from bots.planet_steam.trading cimport *
-from bots.planet_steam.values cimport *
+from bots.planet_steam.building cimport TurnPlan, plain_plan, tanks_to_power, yield_added
+from bots.planet_steam.tank_turn cimport Script, tank_turn
+from bots.planet_steam.trading cimport choose_certificate, choose_trade
+from bots.planet_steam.values cimport (
+    Weights, Worth, bid_limit, bonus_value, card_value, fill_units, line_units, money_limit, place_value,
+    zone_value,
+)
 from engine.game cimport move_t
 from engine.planet_steam.claiming cimport nearest_unclaimed
+from engine.planet_steam.extraction cimport yield_of
 from engine.planet_steam.flow cimport play_move
 from engine.planet_steam.specialists cimport (
-    AGENT_RESOURCE, ENGINEER_TAKES_CREDITS, ENGINEER_TAKES_LICENSE, MODERATE, SHIFT_ZERO, STRONG, WEAK, free_resources,
-    highest_shift, level_price, lowest_shift,
+    AGENT_RESOURCE, ENGINEER_TAKES_CREDITS, ENGINEER_TAKES_LICENSE, MODERATE, SHIFT_ZERO, STRONG, WEAK,
+    free_resources, highest_shift, level_price, lowest_shift,
 )
-from engine.planet_steam.state cimport *
+from engine.planet_steam.state cimport (
+    ACTIVATION, CERTIFICATES, CLAIMING, ENERGY, EXTRACTION, FREELANCE_BID, MANIPULATE_PRICES, MAX_CLASS, MOORING,
+    NAME_VICTIM, NO_SEAT, NO_ZONE, N_LINES, N_RESOURCES, N_ZONES, OFFER_ZONE, ORE, PLACE_MARKER, PLACE_NEUTRAL,
+    PLACE_OWN, QUARTZ, RIVER_NEUTRAL, SETUP_UPGRADE, SHIFT_CLAIM, SPECIALIST_BID, TAKE_BONUS, TAKE_CARD, TANK_PHASE,
+    TIP_TANK, TRADE, USE_AGENT, USE_ENGINEER, V_AGENT, V_BID, V_BONUS, V_CLAIM, V_ENGINEER, V_EXTRACT, V_KEEP,
+    V_LICENSE, V_MANIPULATE, V_MARKER, V_MOOR, V_NEUTRAL, V_OFFER, V_OWN, V_PASS, V_POWER, V_RELEASE, V_ROLL,
+    V_SABOTAGE, V_SHIFT, V_SKIP, V_TAKE, V_TIP, V_UPGRADE, ZONE_BID, Position, Tables, bit, count, has_marker,
+    highest, lowest, made_by, make, room, tanks, unclaimed,
+)
+from engine.planet_steam.variable_claims cimport zones_for_neutrals
 from engine.rng cimport Rng, uniform
 
 
@@ -324,10 +337,7 @@ cdef inline move_t choose_move(const Tables* t, const Position* s, const Weights
     elif phase == PLACE_OWN:
         return make(V_OWN, best_zone(t, s, w, s.mover, unclaimed(t, s), &value))
     elif phase == PLACE_NEUTRAL:
-        zones = unclaimed(t, s)
-        if not t.is_ludoart or count(s.neutral & t.river) >= t.max_river_neutrals:
-            zones &= ~t.river
-        return choose_neutral(t, s, w, zones)
+        return choose_neutral(t, s, w, zones_for_neutrals(t, s))
     return make(V_KEEP, 0) if s.freelance_bid <= w.freelance and s.credits[s.mover] >= s.freelance_bid else make(
         V_RELEASE, 0)
 
@@ -363,11 +373,11 @@ cdef inline void play_turn(const Tables* t, Position* s, const Weights* w, Rng* 
     """The mover's next decision in a playout. Bids go half-way to a limit that varies by the noise, so that auctions are
     short and prices differ between playouts."""
     cdef Script script
-    cdef Taste taste
+    cdef TurnPlan plan
     if s.phase == ACTIVATION or s.phase == TANK_PHASE:
         script.n = 0
-        taste = plain_taste()
-        tank_turn(t, s, w, &taste, &script)
+        plan = plain_plan()
+        tank_turn(t, s, w, &plan, &script)
     elif s.phase == EXTRACTION:
         power(t, s, w, 255)
     elif is_bidding(s):
@@ -379,12 +389,12 @@ cdef inline void play_turn(const Tables* t, Position* s, const Weights* w, Rng* 
 cdef inline void write_turn(const Tables* t, Position* s, const Weights* w, Script* script) noexcept nogil:
     """The moves of the mover's next decision, as the heuristic bot makes it: without noise, a turn as a whole."""
     cdef Worth worth
-    cdef Taste taste
+    cdef TurnPlan plan
     cdef uint64_t zones
     script.n = 0
     if s.phase == ACTIVATION or s.phase == TANK_PHASE:
-        taste = plain_taste()
-        tank_turn(t, s, w, &taste, script)
+        plan = plain_plan()
+        tank_turn(t, s, w, &plan, script)
     elif s.phase == EXTRACTION:
         fill_units(t, s, w, s.mover, &worth)
         zones = marks_to_come(t, s, &worth, 255)

@@ -3,14 +3,21 @@
 `tank_turn` carries a turn out on a position by ordinary legal moves and writes them down: playouts run it directly,
 the heuristic bot and the search play what it wrote.
 """
-from bots.planet_steam.building cimport *
+from libc.stdint cimport uint64_t
+from libc.string cimport memcpy
+
+from bots.planet_steam.building cimport TurnPlan, choose_build
 from bots.planet_steam.layout cimport best_stand
-from bots.planet_steam.values cimport *
+from bots.planet_steam.values cimport Weights, Worth, fill_worth
 from engine.game cimport move_t
-from engine.planet_steam.extraction cimport n_groups
+from engine.planet_steam.extraction cimport extracts_for_free, n_groups, yield_of
 from engine.planet_steam.flow cimport play_move
-from engine.planet_steam.state cimport *
-from engine.planet_steam.tank_phase cimport *
+from engine.planet_steam.state cimport (
+    EMERGENCY_NO_TANK, ENERGY, MAX_REARRANGED, NO_LINE, NO_ZONE, N_RESOURCES, ORE, QUARTZ, TANK_PHASE, VERB_SHIFT,
+    V_ACTIVATE, V_DECLINE, V_DONE, V_EMERGENCY, V_IMPORT, V_MOVE_CONVERTER, V_MOVE_SUPERCHARGER, V_MOVE_TANK,
+    V_SUPERCHARGER, V_TANK, V_UPGRADE, WATER, Position, Tables, bit, count, highest, lowest, make, standing, tanks,
+)
+from engine.planet_steam.tank_phase cimport ZONE_BITS, barred, needs_emergency_aid
 
 cdef enum:
     MAX_TURN = 120             # moves of one tank turn: 40 rearrangements and what can be bought
@@ -33,7 +40,7 @@ cdef inline void act(const Tables* t, Position* s, Script* script, move_t move) 
 
 cdef struct Puzzle:          # where the tanks of several kinds should stand, looked for exhaustively
     const Tables* t
-    uint64_t liked
+    uint64_t preferred
     int n_kinds
     int[N_RESOURCES] kind
     int[N_RESOURCES] n                 # tanks of the kind
@@ -46,7 +53,7 @@ cdef struct Puzzle:          # where the tanks of several kinds should stand, lo
 
 
 cdef inline double stand_value(const Puzzle* p, int k, uint64_t zones) noexcept nogil:
-    return p.unit[k] * (count(zones & p.liked) - n_groups(p.t, zones))
+    return p.unit[k] * (count(zones & p.preferred) - n_groups(p.t, zones))
 
 
 cdef inline void place(Puzzle* p, int k, uint64_t free, uint64_t allowed, int n, double value) noexcept nogil:
@@ -74,12 +81,12 @@ cdef inline void place(Puzzle* p, int k, uint64_t free, uint64_t allowed, int n,
 
 
 cdef inline void improve(
-    const Tables* t, const Worth* worth, uint64_t zones, uint64_t liked, const int* kinds, uint64_t* target
+    const Tables* t, const Worth* worth, uint64_t zones, uint64_t preferred, const int* kinds, uint64_t* target
 ) noexcept nogil:
     """The best arrangement there is, if it is better than the one in `target` and found in MAX_EFFORT steps."""
     cdef Puzzle p
     cdef int i, r
-    p.t, p.liked, p.n_kinds, p.best_value, p.effort = t, liked, 0, 0, MAX_EFFORT
+    p.t, p.preferred, p.n_kinds, p.best_value, p.effort = t, preferred, 0, 0, MAX_EFFORT
     for i in range(N_RESOURCES):
         r = kinds[i]
         if target[r]:
@@ -91,7 +98,7 @@ cdef inline void improve(
         return
     p.bound[p.n_kinds] = 0
     for i in range(p.n_kinds - 1, -1, -1):
-        p.bound[i] = p.bound[i + 1] + p.unit[i] * (min(p.n[i], count(zones & liked)) - 1)
+        p.bound[i] = p.bound[i + 1] + p.unit[i] * (min(p.n[i], count(zones & preferred)) - 1)
     p.stand[0] = 0
     place(&p, 0, zones, zones & ~barred(t, p.kind[0]), p.n[0], 0)
     for i in range(p.n_kinds):
@@ -104,7 +111,8 @@ cdef inline void solve(
     """Where the tanks of each kind should stand. The dearest kind chooses first, which is best in six of seven positions;
     with care all arrangements are looked through (tests/test_arrangement.py)."""
     cdef uint64_t mine = standing(s) & s.owned[seat]
-    cdef uint64_t free = s.owned[seat], liked = t.line[s.airship] if s.airship != NO_LINE else 0, now, allowed, zones
+    cdef uint64_t preferred = t.line[s.airship] if s.airship != NO_LINE else 0
+    cdef uint64_t free = s.owned[seat], now, allowed, zones
     cdef int[N_RESOURCES] kinds
     cdef int i, j, r
     if s.tipped != NO_ZONE:
@@ -126,16 +134,16 @@ cdef inline void solve(
         if not now:
             continue
         allowed = free & ~barred(t, r)
-        if r == WATER and not liked:
+        if r == WATER and not preferred:
             target[r] = best_stand(t, allowed, t.river, now, count(now))
         else:
-            target[r] = best_stand(t, allowed, liked, now, count(now))
+            target[r] = best_stand(t, allowed, preferred, now, count(now))
         if count(target[r]) < count(now):      # no room where it may stand: leave everything as it is
             target[0] = target[1] = target[2] = target[3] = 0
             return
         free &= ~target[r]
     if is_careful:
-        improve(t, worth, zones, liked, kinds, target)
+        improve(t, worth, zones, preferred, kinds, target)
 
 
 cdef inline bint can_swap(const Tables* t, const Position* s, int a, int b) noexcept nogil:
@@ -213,26 +221,38 @@ cdef inline double layout_value(const Tables* t, const Position* s, const Worth*
     return value
 
 
+cdef inline double try_arranging(
+    const Tables* t, const Position* s, const Worth* worth, int seat, bint is_careful, Position* after, Script* moves
+) noexcept nogil:
+    """Arranges the tanks in a copy; returns how much more they bring then."""
+    after[0] = s[0]
+    moves.n = 0
+    arrange(t, after, worth, seat, is_careful, moves)
+    return layout_value(t, after, worth, seat) - layout_value(t, s, worth, seat) if moves.n else 0
+
+
 cdef inline double rearrange(
     const Tables* t, Position* s, const Worth* worth, int seat, bint is_careful, Script* script
 ) noexcept nogil:
-    """Arranges the tanks if that brings more than it did; returns how much."""
-    cdef Position trial = s[0]
-    cdef int n = script.n
-    cdef double gain
-    arrange(t, &trial, worth, seat, is_careful, script)
-    if script.n == n:
-        return 0
-    gain = layout_value(t, &trial, worth, seat) - layout_value(t, s, worth, seat)
+    """Arranges the tanks if that brings more than it did; returns how much. The careful way finds the best groups but
+    does not ask what carriers hold and the river gives for nothing: it counts where it brings more than the quick one."""
+    cdef Position after, other
+    cdef Script moves, others
+    cdef double gain = try_arranging(t, s, worth, seat, False, &after, &moves), more
+    if is_careful:
+        more = try_arranging(t, s, worth, seat, True, &other, &others)
+        if more > gain:
+            after, moves, gain = other, others, more
     if gain <= 0.5:
-        script.n = n
         return 0
-    s[0] = trial
+    s[0] = after
+    memcpy(script.moves + script.n, moves.moves, moves.n * sizeof(move_t))
+    script.n += moves.n
     return gain
 
 
 cdef inline double build(
-    const Tables* t, Position* s, const Weights* w, int seat, Taste taste, Script* script
+    const Tables* t, Position* s, const Weights* w, int seat, TurnPlan plan, Script* script
 ) noexcept nogil:
     """Everything between `activate` and `done`; returns what it gains."""
     cdef double total = 0, gain
@@ -241,24 +261,24 @@ cdef inline double build(
     cdef int i, verb
     for i in range(MAX_BOUGHT):
         fill_worth(t, s, w, seat, &worth)
-        move = choose_build(t, s, w, &worth, seat, &taste, &gain)
+        move = choose_build(t, s, w, &worth, seat, &plan, &gain)
         if not move:
             break
         verb = move >> VERB_SHIFT
-        taste.n_tanks -= verb == V_TANK or verb == V_IMPORT
-        taste.n_superchargers -= verb == V_SUPERCHARGER
-        taste.n_upgrades -= verb == V_UPGRADE
+        plan.n_tanks -= verb == V_TANK or verb == V_IMPORT
+        plan.n_superchargers -= verb == V_SUPERCHARGER
+        plan.n_upgrades -= verb == V_UPGRADE
         total += gain
         act(t, s, script, move)
     if tanks(s) & s.owned[seat]:
-        total += rearrange(t, s, &worth, seat, taste.is_careful, script)
+        total += rearrange(t, s, &worth, seat, plan.is_careful, script)
     return total
 
 
 cdef inline void tank_turn(
-    const Tables* t, Position* s, const Weights* w, const Taste* taste, Script* script
+    const Tables* t, Position* s, const Weights* w, const TurnPlan* plan, Script* script
 ) noexcept nogil:
-    """Plays the mover's whole turn from its activation, or from where it is in the tank phase. The plain bent activates
+    """Plays the mover's whole turn from its activation, or from where it is in the tank phase. The plain plan activates
     when the turn gains more than the water it costs, the one that declining brings included."""
     cdef int seat = s.mover
     cdef uint64_t own
@@ -266,21 +286,21 @@ cdef inline void tank_turn(
     cdef Worth worth
     cdef double gain
     if s.phase == TANK_PHASE:
-        build(t, s, w, seat, taste[0], script)
+        build(t, s, w, seat, plan[0], script)
         act(t, s, script, make(V_DONE, 0))
         return
-    if s.goods[seat][WATER] == 0 and t.is_ludoart and not s.makes[WATER] & s.owned[seat]:
+    if needs_emergency_aid(t, s):
         own = standing(s) & s.owned[seat]
         act(t, s, script, make(V_EMERGENCY, highest(own) if own else EMERGENCY_NO_TANK))
         return
-    if s.goods[seat][WATER] == 0 or taste.is_passive:
+    if s.goods[seat][WATER] == 0 or plan.is_passive:
         act(t, s, script, make(V_DECLINE, 0))
         return
     trial = s[0]
     act(t, &trial, script, make(V_ACTIVATE, 0))
-    gain = build(t, &trial, w, seat, taste[0], script)
+    gain = build(t, &trial, w, seat, plan[0], script)
     fill_worth(t, s, w, seat, &worth)
-    if gain > worth.unit[WATER] * (1 if t.is_ludoart else 2) or taste.is_bent:
+    if gain > worth.unit[WATER] * (1 + t.water_for_declining) or plan.must_activate:
         s[0] = trial
         act(t, s, script, make(V_DONE, 0))
     else:

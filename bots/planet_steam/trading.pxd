@@ -1,8 +1,16 @@
 """Trade and certificates of the policy: what to keep for use, what to sell before its price falls."""
-from bots.planet_steam.values cimport *
+from libc.stdint cimport uint64_t
+
+from bots.planet_steam.values cimport (
+    Weights, Worth, cash_value, clip, fill_units, future_price, n_unsupercharged, rounds_left,
+)
 from engine.game cimport move_t
 from engine.planet_steam.extraction cimport extracts_for_free
-from engine.planet_steam.state cimport *
+from engine.planet_steam.round_end cimport QUARTERS_WEALTH, SUPERCHARGER_WEALTH, ZONE_WEALTH
+from engine.planet_steam.state cimport (
+    ENERGY, ORE, QUARTZ, V_BUY, V_BUY_LICENSE, V_BUY_QUARTERS, V_PASS, V_SELL, V_SELL_LICENSE, WATER, Position,
+    Tables, count, has_marker, make, room, tanks, unclaimed,
+)
 from engine.planet_steam.trade cimport LICENSE_CREDITS
 
 

@@ -3,7 +3,7 @@
 Each generation draws sets of weights around the present mean, plays every set against each opponent of the pool in
 several configurations (shared dice, turned seats), and moves mean and spread towards the best quarter. Every few
 generations the mean joins the pool. Everything follows from the seed; a checkpoint after each generation lets a run go
-on where it stopped, with the same outcome. `boomtown train` calls `Training`.
+on where it stopped, with the same outcome. `boomtown train policy` runs `PolicyTrainer`.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ from dataclasses import MISSING, asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from bots.bot import param
 from bots.planet_steam.adviser import Adviser, play_games
-from bots.planet_steam.weights import load_weights
+from bots.planet_steam.weights import DEFAULT, load_weights
+from bots.players import Run, Step, Trainer
 from engine import BoomtownError, Stream, derive
 from engine.planet_steam.game import PlanetSteam
 
@@ -161,6 +163,41 @@ class Training:
         return total / sum(share for *_, share in CONFIGURATIONS)
 
 
+@dataclass(frozen=True)
+class PolicyOptions:
+    generations: int = param(20, "how many to run now", low=1)
+    games: int | None = param(
+        None, f"per candidate and set-up ({N_GAMES} unless told); a run that is resumed keeps its number", low=5
+    )
+    jobs: int = param(1, "threads; the result is the same", low=1)
+
+
+class PolicyTrainer(Trainer):
+    name = "policy"
+    help = "the policy's weights, by the cross-entropy method; written after each generation"
+    unit = "generation"
+    place = DEFAULT
+    Options = PolicyOptions
+
+    def run(self, options: PolicyOptions, run: Run) -> Iterator[Step]:
+        stored = Checkpoint.load(run.checkpoint) if run.is_resumed else None
+        training = Training(run.first_seed, stored, options.games, options.jobs)
+        check_seed(run, training.checkpoint.seed)
+        for k, found in enumerate(training.generations(options.generations)):
+            found.save(run.checkpoint)
+            write_weights(found.mean, run.output)
+            played = f"{found.n_games:,} games in {found.generation} generation{'s' * (found.generation != 1)}"
+            notes = {"games": found.n_games, "gain": found.fitness[-1] if found.fitness else None}
+            yield Step(k + 1, options.generations, f"{played}; weights written to {run.output}", notes)
+
+
+def check_seed(run: Run, used: int) -> None:
+    """A run that is resumed keeps its seed."""
+    if run.seed not in (None, used):
+        where = f"{run.checkpoint} has the seed {used}"
+        raise BoomtownError(f"{where}: leave --seed {run.seed} out, or give another checkpoint")
+
+
 def replace_file(path: Path, content: bytes) -> None:
     """Writes a file whole or not at all: whoever is stopped in the middle keeps the old one."""
     target = path.resolve()
@@ -179,11 +216,6 @@ def replace_file(path: Path, content: bytes) -> None:
 
 def write_weights(weights: dict[str, float], path: Path) -> None:
     replace_file(path, f"{json.dumps({name: round(value, 3) for name, value in weights.items()}, indent=2)}\n".encode())
-
-
-def describe(checkpoint: Checkpoint) -> dict[str, Any]:
-    """What a progress bar shows."""
-    return {"games": checkpoint.n_games, "gain": checkpoint.fitness[-1] if checkpoint.fitness else None}
 
 
 def _merit(wealth: list[int]) -> float:

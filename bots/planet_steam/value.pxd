@@ -4,10 +4,11 @@ Per number of rounds left, a seat's final wealth is its wealth now plus a linear
 chances are a softmax of the expected wealth. `value_training.py` fits it to self-play, value.json keeps the numbers.
 """
 from libc.math cimport exp
+from libc.stdint cimport uint64_t
 
 from engine.planet_steam.extraction cimport yield_of
 from engine.planet_steam.round_end cimport wealth
-from engine.planet_steam.state cimport *
+from engine.planet_steam.state cimport N_RESOURCES, QUARTZ, Position, Tables, count, tanks
 
 cdef enum:
     N_FEATURES = 20

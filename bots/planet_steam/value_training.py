@@ -1,7 +1,7 @@
 """Fits the value model to self-play of the policy: features at every start of a round against the wealth at the end.
 
 Game k of a run follows from the seed and k alone, so a run can be stopped and taken up again; its checkpoint keeps the
-rows seen so far. `boomtown train --value` calls `ValueTraining`.
+rows seen so far. `boomtown train value` runs `ValueTrainer`.
 """
 
 from __future__ import annotations
@@ -12,13 +12,17 @@ import math
 import zipfile
 import zlib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from bots.bot import param
 from bots.planet_steam.guide import PlanetSteamGuide
-from bots.planet_steam.training import replace_file
+from bots.planet_steam.training import check_seed, replace_file
+from bots.planet_steam.weights import VALUE
+from bots.players import Run, Step, Trainer
 from engine import BoomtownError, Stream
 from engine.planet_steam.game import PlanetSteam
 
@@ -38,7 +42,8 @@ CONFIGURATIONS: tuple[tuple[int, str, tuple[str, ...]], ...] = tuple(
 )
 MAX_ROUNDS = 7
 N_GAMES = 20_000  # in all, unless told
-CHUNK = 60  # games between two checkpoints: five of each configuration
+CHUNK = 60  # games of a step: five of each configuration
+CHUNKS_PER_SAVE = 50
 RIDGE = 1.0  # keeps features that hardly vary from running away
 # What reading a file that is no checkpoint, or half of one, raises.
 FAULTS = (OSError, ValueError, KeyError, TypeError, AttributeError, EOFError, zipfile.BadZipFile, zlib.error)
@@ -67,7 +72,7 @@ class ValueTraining:
         except FAULTS as fault:  # numpy's own words are advice for programmers
             if isinstance(fault, OSError) and fault.strerror:
                 raise BoomtownError(f"{path}: cannot be read: {fault.strerror}") from None
-            expected = "expected the file that boomtown train --value wrote to --checkpoint"
+            expected = "expected the file that boomtown train value wrote to --checkpoint"
             raise BoomtownError(f"{path}: no checkpoint of a value model: {expected}") from fault
         width = 4 + len(FEATURES)
         if rows.ndim != 2 or rows.shape[1] != width or not len(rows) or not np.isfinite(rows).all():
@@ -136,6 +141,40 @@ def _within_games(games: np.ndarray, values: np.ndarray) -> np.ndarray:
     _, place = np.unique(games, return_inverse=True)
     means = np.bincount(place, values) / np.bincount(place)
     return np.asarray(values - means[place])
+
+
+@dataclass(frozen=True)
+class ValueOptions:
+    games: int | None = param(
+        None, f"in all ({N_GAMES:,} unless told); a run that is resumed keeps its number, or a higher one", low=5
+    )
+
+
+class ValueTrainer(Trainer):
+    name = "value"
+    help = "the value model that judges playouts stopped early, by least squares; written when all games are played"
+    unit = "game"
+    place = VALUE
+    Options = ValueOptions
+
+    def run(self, options: ValueOptions, run: Run) -> Iterator[Step]:
+        training = ValueTraining.load(run.checkpoint) if run.is_resumed else ValueTraining(run.first_seed)
+        check_seed(run, training.seed)
+        n_games = options.games or training.target
+        if n_games < training.n_games:
+            raise BoomtownError(
+                f"{run.checkpoint} has {training.n_games:,} games already: --games {n_games} is too few"
+            )
+        for n in training.chunks(n_games):
+            if n % (CHUNK * CHUNKS_PER_SAVE) == 0:
+                training.save(run.checkpoint)
+            yield Step(n, n_games, "")
+        training.save(run.checkpoint)
+        model = training.model()
+        write_model(model, run.output)
+        strays = ", ".join(map(str, model["deviation"]))
+        told = f"{training.n_games:,} games; final wealth within {strays} credits with 1, 2, ... rounds left"
+        yield Step(n_games, n_games, told)
 
 
 def write_model(model: dict[str, Any], path: Path) -> None:

@@ -1,13 +1,17 @@
 """What things are worth to a seat in Planet Steam, in credits: the judgement that every phase of the policy shares.
 
 All of it is estimates from public data and the seat's own; nothing here reads another seat's credits. `Weights` holds
-every number that is a matter of taste; `bots/planet_steam/weights.py` loads them.
+every number that is a matter of judgement; `bots/planet_steam/weights.py` loads them.
 """
 from libc.stdint cimport uint64_t
 
-from engine.planet_steam.extraction cimport extracts_for_free, yield_of
-from engine.planet_steam.round_end cimport QUARTERS_WEALTH, SUPERCHARGER_WEALTH, TANK_WEALTH, ZONE_WEALTH
-from engine.planet_steam.state cimport *
+from engine.game cimport MAX_SEATS
+from engine.planet_steam.extraction cimport yield_of
+from engine.planet_steam.round_end cimport SUPERCHARGER_WEALTH, ZONE_WEALTH
+from engine.planet_steam.state cimport (
+    AGENT, CAPTAIN, ENERGY, ENGINEER, LADY, NO_SEAT, N_LINES, N_RESOURCES, ORE, QUARTZ, SPECIALIST_BID, VENTURER,
+    WATER, ZONE_BID, Position, Tables, bit, capacity, count, has_marker, holder, room, tanks, unclaimed,
+)
 
 
 cdef struct Weights:

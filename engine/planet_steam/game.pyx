@@ -47,6 +47,8 @@ cdef class PlanetSteam(Game):
         cdef Tables* t = &self.tables
         t.n_seats = self.n_seats
         t.is_ludoart = self.edition == "ludoart"
+        t.water_for_declining = 0 if t.is_ludoart else 1
+        t.has_emergency_aid = t.is_ludoart
         t.immobile_tanks = "immobile-tanks" in self.rules
         t.river_limits = "river-limits" in self.rules
         t.variable_trading_order = "variable-trading-order" in self.rules

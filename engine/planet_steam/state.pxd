@@ -117,6 +117,8 @@ cdef struct Tables:
     bint price_manipulation
     bint sabotage
     bint freelance_carrier
+    int water_for_declining   # rules 4
+    bint has_emergency_aid    # rules 4
     int max_river_neutrals    # ludoart's cap, rules 6.4
     int max_river_die         # ffg: a higher die means no river neutrals
     # the map

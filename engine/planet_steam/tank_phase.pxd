@@ -21,7 +21,7 @@ cdef inline int legal_activation(const Tables* t, const Position* s, move_t* mov
         moves[0] = make(V_ACTIVATE, 0)
         moves[1] = make(V_DECLINE, 0)
         return 2
-    if t.is_ludoart and not s.makes[WATER] & s.owned[s.mover]:
+    if needs_emergency_aid(t, s):
         own = standing(s) & s.owned[s.mover]
         if own:
             return list_zones(V_EMERGENCY, own, moves, 0)
@@ -39,9 +39,13 @@ cdef inline void apply_activation(const Tables* t, Position* s, move_t move) noe
         return
     if verb == V_EMERGENCY and zone != EMERGENCY_NO_TANK:
         set_converter(s, zone, WATER)
-    if verb == V_EMERGENCY or not t.is_ludoart:
-        gain(t, s, s.mover, WATER, 1)
+    gain(t, s, s.mover, WATER, 1 if verb == V_EMERGENCY else t.water_for_declining)
     next_turn(t, s, ACTIVATION, START_EXTRACTION)
+
+
+cdef inline bint needs_emergency_aid(const Tables* t, const Position* s) noexcept nogil:
+    """Whether the mover, at his activation, has no water and no tank that makes any, tipped or not."""
+    return t.has_emergency_aid and s.goods[s.mover][WATER] == 0 and not s.makes[WATER] & s.owned[s.mover]
 
 
 cdef inline void set_converter(Position* s, int zone, int resource) noexcept nogil:

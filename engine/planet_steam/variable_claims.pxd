@@ -41,12 +41,16 @@ cdef inline void apply_own(const Tables* t, Position* s, int zone) noexcept nogi
     s.phase = PLACE_NEUTRAL
 
 
-cdef inline int legal_neutral(const Tables* t, const Position* s, move_t* moves) noexcept nogil:
+cdef inline uint64_t zones_for_neutrals(const Tables* t, const Position* s) noexcept nogil:
     """Off the river; in ludoart also on it, up to the cap."""
     cdef uint64_t zones = unclaimed(t, s)
     if not t.is_ludoart or count(s.neutral & t.river) >= t.max_river_neutrals:
         zones &= ~t.river
-    return list_zones(V_NEUTRAL, zones, moves, 0)
+    return zones
+
+
+cdef inline int legal_neutral(const Tables* t, const Position* s, move_t* moves) noexcept nogil:
+    return list_zones(V_NEUTRAL, zones_for_neutrals(t, s), moves, 0)
 
 
 cdef inline void apply_neutral(const Tables* t, Position* s, int zone) noexcept nogil:
