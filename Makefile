@@ -6,8 +6,14 @@ VENV ?= .venv
 PY = $(VENV)/bin/python
 BOOMTOWN = $(VENV)/bin/boomtown
 BUILT = $(VENV)/.built
+<<<<<<< HEAD
 SOURCES = setup.py $(shell find engine bots arena tests -name '*.pyx' -o -name '*.pxd' -o -name '*.pxi')
 STUBBED = engine.game engine.rng engine.playout engine.planet_steam.game engine.planet_steam.invariants bots.search \
+=======
+SOURCES = setup.py $(shell find engine bots arena tests -name '*.pyx' -o -name '*.pxd')
+STUBBED = engine.game engine.rng engine.playout engine.planet_steam.game engine.planet_steam.invariants \
+  engine.steamopolis.game engine.steamopolis.invariants bots.search \
+>>>>>>> wt/steam-engine
   bots.guide bots.ply bots.planet_steam.adviser bots.planet_steam.guide arena.random_play arena.bench.loops
 
 export BOOMTOWN_TEST_GAMES = 1

@@ -90,7 +90,7 @@ cdef inline void use_district(const Tables* t, Position* s, int seat, int distri
         use_effect(t, s, seat, t.district_effect[district], 0)
 
 
-# -- parts that lead elsewhere ---------------------------------------------------------------------------------------------
+# -- parts that lead elsewhere -----------------------------------------------------------------------------------------
 
 cdef inline int legal_visit(const Tables* t, const Position* s, const Frame* frame, move_t* moves) noexcept nogil:
     return list_bits(M_VISIT, usable_districts(t, s, frame.seat, False), moves, list_one(M_SKIP, moves, 0))

@@ -3,6 +3,7 @@
 The order of the rules stands in the parts themselves (each pushes what follows); here is only the dispatch, and rules
 1.13: a decision with one legal move is played at once.
 """
+from engine.steamopolis.choices cimport *
 from engine.steamopolis.effects cimport *
 from engine.steamopolis.flight cimport *
 from engine.steamopolis.gauge cimport *

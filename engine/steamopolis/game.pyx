@@ -67,7 +67,7 @@ cdef class Steamopolis(Game):
         self._fill_tiles()
         self._fill_people()
 
-    # -- tables ----------------------------------------------------------------------------------------------------------
+    # -- tables --------------------------------------------------------------------------------------------------------
 
     cdef _fill_airship(self):
         cdef Tables* t = &self.tables
@@ -189,7 +189,7 @@ cdef class Steamopolis(Game):
         self.n_effects += 1
         return self.n_effects - 1
 
-    # -- the C contract --------------------------------------------------------------------------------------------------
+    # -- the C contract ------------------------------------------------------------------------------------------------
 
     cdef void start(self, void* state) noexcept nogil:
         set_up(&self.tables, <Position*>state)
@@ -261,7 +261,7 @@ cdef class Steamopolis(Game):
     cdef void sample(self, const void* observation, void* state, Rng* rng) noexcept nogil:
         imagine(&self.tables, <const Seen*>observation, <Position*>state, rng)
 
-    # -- Python face -----------------------------------------------------------------------------------------------------
+    # -- Python face ---------------------------------------------------------------------------------------------------
 
     def words(self, move):
         return notation.words(move)

@@ -29,7 +29,7 @@ cdef extern from *:
     }
     #endif
     """
-    uint32_t gather "steamopolis_gather"(uint32_t mask, uint32_t fields) noexcept nogil     # the mask on these fields only
+    uint32_t gather "steamopolis_gather"(uint32_t mask, uint32_t fields) noexcept nogil    # on these fields only
     uint32_t scatter "steamopolis_scatter"(uint32_t bits, uint32_t fields) noexcept nogil   # and back
 
 
@@ -64,7 +64,7 @@ cdef inline bint can_be_pushed(const Position* s, int seat, int field) noexcept 
     return (free_fields(s, seat) & right_of(field)) != 0
 
 
-# -- single stones -------------------------------------------------------------------------------------------------------
+# -- single stones -----------------------------------------------------------------------------------------------------
 
 cdef inline bint is_taken(const Position* s, int seat, int field) noexcept nogil:
     """Whether that is the stone just taken back (rules R14)."""
@@ -159,7 +159,7 @@ cdef inline void place_pink(const Tables* t, Position* s, int seat, int value) n
         s.pink[seat] |= <uint16_t>bit(lowest(free))
 
 
-# -- raises --------------------------------------------------------------------------------------------------------------
+# -- raises ------------------------------------------------------------------------------------------------------------
 
 cdef inline void ask_raise(Position* s, int seat, int steps, int flags) noexcept nogil:
     push_with(s, RAISE, seat, steps if steps < MAX_RAISE else MAX_RAISE, flags, 0, 0)
@@ -194,7 +194,9 @@ cdef inline void walk_arrows(
             walk_arrows(t, blocked, stones, arrows, waiting ^ here, found, wanted, arrangements)
 
 
-cdef inline void reach_with_one(const Tables* t, const Position* s, int seat, int steps, Pictures* found) noexcept nogil:
+cdef inline void reach_with_one(
+    const Tables* t, const Position* s, int seat, int steps, Pictures* found
+) noexcept nogil:
     """One stone, one to so many steps: each of the next free fields."""
     cdef uint32_t stones = s.stones[seat], all_free = free_fields(s, seat), free
     cdef int field, k
@@ -288,7 +290,7 @@ cdef inline uint32_t arrangements_of(
     cdef uint16_t[MAX_LISTING] pictures, next_pictures
     cdef uint8_t[MAX_LISTING] place_of
     cdef uint32_t picture, rest, here, free, after, turned
-    cdef int n_fields = count(track), n = 1, n_next, i, j, rank, index
+    cdef int n_fields = count(track), n = 1, n_next, i, j, index
     index = (1 << n_fields) + gather(stones, track)
     if steps > t.pressure.longest[index]:
         steps = t.pressure.longest[index]

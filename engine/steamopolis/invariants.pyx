@@ -1,6 +1,6 @@
 """What must hold in every state of every game of Steamopolis, compiled, and a loop that checks it over random games.
 
-`check` names the broken laws of one state; `play_checked` plays whole games and looks at each turn's end (or after every
+`check` names the broken laws of one state; `play_checked` plays whole games and looks at each turn's end (or after each
 move). Called by the soak and sanitizer runs and by the property tests; play itself never pays for it.
 """
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
@@ -359,7 +359,7 @@ def names_of(uint64_t broken):
     return [name for law, name in LAWS.items() if broken & <uint64_t>law]
 
 
-# -- random games ---------------------------------------------------------------------------------------------------------
+# -- random games ------------------------------------------------------------------------------------------------------
 
 cdef enum:  # styles of random play
     UNIFORM                   # any move
@@ -421,7 +421,7 @@ cdef move_t pick(const move_t* moves, int n, int style, Rng* rng) noexcept nogil
     return moves[starts[i] + <int>below(rng, starts[i + 1] - starts[i])]
 
 
-cdef bint is_listing_right(const Tables* t, const move_t* moves, int n) noexcept nogil:
+cdef bint is_listing_right(const move_t* moves, int n) noexcept nogil:
     cdef int i
     if not 2 <= n <= MAX_LISTING:
         return False
@@ -453,7 +453,7 @@ cdef uint64_t play_one(
     game.start(s)
     while s.mover != NOBODY:
         n = game.legal(s, moves)
-        if not is_listing_right(t, moves, n):
+        if not is_listing_right(moves, n):
             return broken | LISTING
         round = s.round
         game.apply(s, game.roll(s, rng) if s.mover == CHANCE else pick(moves, n, style, rng))

@@ -4,7 +4,7 @@ from engine.steamopolis.payment cimport can_spend_stone, is_payable
 from engine.steamopolis.state cimport *
 
 
-# -- tiles on the market -------------------------------------------------------------------------------------------------
+# -- tiles on the market -----------------------------------------------------------------------------------------------
 
 cdef inline uint32_t down_at(const Position* s, int level) noexcept nogil:
     """The face-down tiles of a level, as a set of their indices."""
@@ -44,7 +44,7 @@ cdef inline void refill(Position* s, int market, int seat) noexcept nogil:
         push_with(s, DRAW_FACE, CHANCE, index, 1, 0, 0)
 
 
-# -- a tile --------------------------------------------------------------------------------------------------------------
+# -- a tile ------------------------------------------------------------------------------------------------------------
 
 cdef inline int crystals_of(const Tables* t, int market, int tile) noexcept nogil:
     return t.row_cost[t.market_level[market]][t.rank[tile]][CRYSTAL] + t.cost[tile][CRYSTAL]
@@ -61,7 +61,9 @@ cdef inline bint is_extra_payable(const Position* s, int seat, int extra) noexce
     return not extra & LOSE_STONE or can_spend_stone(s, seat)
 
 
-cdef inline int list_market(const Tables* t, const Position* s, int seat, int market, move_t* moves, int n) noexcept nogil:
+cdef inline int list_market(
+    const Tables* t, const Position* s, int seat, int market, move_t* moves, int n
+) noexcept nogil:
     """Appends the ways in which the open tile of a market can be bought."""
     cdef int tile = s.open[market], rank = t.rank[tile]
     if tile == NO_TILE or not is_payable(s, seat, crystals_of(t, market, tile), gears_of(t, market, tile)):
@@ -73,7 +75,9 @@ cdef inline int list_market(const Tables* t, const Position* s, int seat, int ma
     return n
 
 
-cdef inline int list_level(const Tables* t, const Position* s, int seat, int level, move_t* moves, int n) noexcept nogil:
+cdef inline int list_level(
+    const Tables* t, const Position* s, int seat, int level, move_t* moves, int n
+) noexcept nogil:
     """Appends what can be bought on a level from 2 to 8."""
     n = list_market(t, s, seat, level - 2, moves, n)
     if t.n_markets > N_MAIN and level <= 4:
@@ -153,7 +157,7 @@ cdef inline void continue_purchase(const Tables* t, Position* s) noexcept nogil:
             push_with(s, INVITES, seat, 1, 0, 0, 0)
 
 
-# -- bonus markers -------------------------------------------------------------------------------------------------------
+# -- bonus markers -----------------------------------------------------------------------------------------------------
 
 cdef inline int front(const Position* s, int row) noexcept nogil:
     """The index of the marker for sale in a row that is not empty."""
@@ -176,7 +180,9 @@ cdef inline int list_markers(const Tables* t, const Position* s, int seat, move_
     return n
 
 
-cdef inline int legal_more_markers(const Tables* t, const Position* s, const Frame* frame, move_t* moves) noexcept nogil:
+cdef inline int legal_more_markers(
+    const Tables* t, const Position* s, const Frame* frame, move_t* moves
+) noexcept nogil:
     return list_markers(t, s, frame.seat, moves, list_one(M_SKIP, moves, 0))
 
 

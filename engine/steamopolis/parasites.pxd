@@ -56,7 +56,9 @@ cdef inline bint is_place_left(const Tables* t, const Position* s, int owner, in
     return False
 
 
-cdef inline int list_lifts(const Tables* t, const Position* s, int owner, int first, move_t* moves, int n) noexcept nogil:
+cdef inline int list_lifts(
+    const Tables* t, const Position* s, int owner, int first, move_t* moves, int n
+) noexcept nogil:
     """Appends `lift` for own parasites, from place `first` on, that have somewhere else to go."""
     cdef int place
     if s.in_supply[owner] == N_PARASITES:
@@ -81,7 +83,7 @@ cdef inline void settle_parasite(Position* s, int owner, int place) noexcept nog
     (&s.parasites[0][0][0])[place] += <uint8_t>(1 << 2 * owner)
 
 
-# -- par_place, par_all, par_place_use -------------------------------------------------------------------------------------
+# -- par_place, par_all, par_place_use ---------------------------------------------------------------------------------
 
 cdef inline void use_place(const Tables* t, Position* s, int seat, int place) noexcept nogil:
     """A parasite is used where it sits, and stays; its owner stores at once."""
@@ -158,7 +160,9 @@ cdef inline void drop_place(Frame* frame, int place) noexcept nogil:
     frame.y = N_PLACES
 
 
-cdef inline int legal_move_parasite(const Tables* t, const Position* s, const Frame* frame, move_t* moves) noexcept nogil:
+cdef inline int legal_move_parasite(
+    const Tables* t, const Position* s, const Frame* frame, move_t* moves
+) noexcept nogil:
     return list_targets(t, s, frame.seat, 0, frame.a, moves, 0)
 
 
@@ -170,7 +174,7 @@ cdef inline void apply_move_parasite(const Tables* t, Position* s, move_t move) 
         use_place(t, s, frame.seat, move - M_INFEST)
 
 
-# -- invites ---------------------------------------------------------------------------------------------------------------
+# -- invites -----------------------------------------------------------------------------------------------------------
 
 cdef inline void continue_invites(const Tables* t, Position* s) noexcept nogil:
     """Asks the other players clockwise, once per invite."""
@@ -202,7 +206,7 @@ cdef inline void apply_invited(Position* s, move_t move) noexcept nogil:
         settle_parasite(s, seat, move - M_INFEST)
 
 
-# -- shaking off -----------------------------------------------------------------------------------------------------------
+# -- shaking off -------------------------------------------------------------------------------------------------------
 
 cdef inline bint is_infested(const Position* s, int seat) noexcept nogil:
     cdef int i, found = 0

@@ -64,7 +64,7 @@ cdef inline void apply_pay(Position* s, move_t move) noexcept nogil:
         s.gala[seat] = 0
 
 
-# -- stones --------------------------------------------------------------------------------------------------------------
+# -- stones ------------------------------------------------------------------------------------------------------------
 
 cdef inline bint can_spend_stone(const Position* s, int seat) noexcept nogil:
     """Rules R1, R13: a gauge stone, never the last one owned."""

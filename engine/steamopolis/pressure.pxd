@@ -4,8 +4,8 @@ Markers never move, so the fields without one are a track of n <= 10 fields: the
 below 2**n, and a step takes one stone to the next free field on its right. All pictures of a track with k stones,
 ascending, have ranks 0, 1, ... that do not depend on n; a set of pictures is a set of at most C(10, 5) = 252 ranks.
 
-`sets` holds, for every track and picture, the pictures after 1, 2, ... `longest` steps, each step being compulsory while
-a stone can move: 13,497 sets, 432 KB. After `longest` steps every course has ended with all stones at the end.
+`sets` holds, for every track and picture, the pictures after 1, 2, ... `longest` steps, each compulsory while a stone
+can move: 13,497 sets, 432 KB. After `longest` steps every course has ended with all stones at the end.
 """
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 

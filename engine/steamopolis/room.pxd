@@ -2,7 +2,7 @@
 from engine.steamopolis.state cimport *
 
 
-# -- tiles ---------------------------------------------------------------------------------------------------------------
+# -- tiles -------------------------------------------------------------------------------------------------------------
 
 cdef inline void refresh_room(const Tables* t, Position* s, int seat) noexcept nogil:
     """Counts boilers, spaces and effects again after a tile has come or gone."""
@@ -91,7 +91,7 @@ cdef inline void apply_remove(const Tables* t, Position* s, move_t move) noexcep
     refresh_room(t, s, seat)
 
 
-# -- storing -------------------------------------------------------------------------------------------------------------
+# -- storing -----------------------------------------------------------------------------------------------------------
 
 cdef inline void store(Position* s, int seat) noexcept nogil:
     """Rules 1.4: what exceeds the spaces goes back; asks for the mix if there is a choice."""

@@ -110,7 +110,7 @@ cdef inline void apply_install_start(const Tables* t, Position* s, move_t move) 
     install(t, s, seat, (move - M_INSTALL) % N_SLOTS, START_BACK if side else START_1 + s.start[seat] - 1)
 
 
-# -- what chance draws -----------------------------------------------------------------------------------------------------
+# -- what chance draws -------------------------------------------------------------------------------------------------
 
 cdef inline int down_rank(int index) noexcept nogil:
     return 1 + index % 3

@@ -18,7 +18,7 @@ EDITABLE = (
 )
 
 
-# -- describing ------------------------------------------------------------------------------------------------------------
+# -- describing --------------------------------------------------------------------------------------------------------
 
 cdef str describe_gauge(const Position* s, int seat):
     cdef int field
@@ -167,7 +167,7 @@ cdef dict describe_seen(const Tables* t, const Seen* seen):
     return describe(t, &seen.state) | {"seat": seen.seat, "step": describe_step(t, &seen.state)}
 
 
-# -- editing ---------------------------------------------------------------------------------------------------------------
+# -- editing -----------------------------------------------------------------------------------------------------------
 
 cdef int tile_number(object name) except -1:
     if name not in TILES:
@@ -305,7 +305,7 @@ cdef int edit_passengers(const Tables* t, Position* s, dict wanted) except -1:
     s.no_tile = wanted["tile"] is None
     if s.tile[BANKER]:
         shown |= bit(4 * (s.tile[BANKER] - 5) + s.tile[STOKER] - 1)
-    for tile in range(N_PASSENGERS):      # the stack says how many are left: the first ones count as shown, the last not
+    for tile in range(N_PASSENGERS):      # the stack says how many are left: the first ones count as shown
         if t.passenger_tiles & bit(tile) and count(t.passenger_tiles & ~shown) > <int>wanted["stack"]:
             shown |= bit(tile)
     s.passengers_shown = <uint16_t>shown

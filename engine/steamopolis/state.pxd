@@ -370,7 +370,7 @@ cdef struct Position:
     Frame[MAX_FRAMES] frames
 
 
-# -- the stack ----------------------------------------------------------------------------------------------------------
+# -- the stack ---------------------------------------------------------------------------------------------------------
 
 cdef inline Frame* push(Position* s, int kind, int seat) noexcept nogil:
     """A new frame on top; its other members are 0."""
@@ -415,7 +415,7 @@ cdef inline void use_effect(const Tables* t, Position* s, int seat, int effect, 
         push_with(s, PARTS, seat, flags, 0, used.first[0], used.end[0])
 
 
-# -- listing ------------------------------------------------------------------------------------------------------------
+# -- listing -----------------------------------------------------------------------------------------------------------
 
 cdef inline int list_bits(int offset, uint32_t mask, move_t* moves, int n) noexcept nogil:
     """Appends one move per member of a set."""
@@ -431,7 +431,7 @@ cdef inline int list_one(int move, move_t* moves, int n) noexcept nogil:
     return n + 1
 
 
-# -- what everybody asks ------------------------------------------------------------------------------------------------
+# -- what everybody asks -----------------------------------------------------------------------------------------------
 
 cdef inline uint32_t bit(int i) noexcept nogil:
     return <uint32_t>1 << i
@@ -476,7 +476,7 @@ cdef inline int effect_at(const Tables* t, const Position* s, int place) noexcep
     return t.tile_effect[(&s.room[0][0])[place >> 1]][place & 1]
 
 
-# -- gains --------------------------------------------------------------------------------------------------------------
+# -- gains -------------------------------------------------------------------------------------------------------------
 
 cdef inline void gain(Position* s, int seat, int kind, int n) noexcept nogil:
     """Takes up to n resources from the supply."""

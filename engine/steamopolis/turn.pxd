@@ -1,11 +1,11 @@
 """Rules 1.5, 1.10, 7.2: the turn from arrow moves to the end check, the final turn, rounds."""
+from engine.steamopolis.effects cimport add_press
 from engine.steamopolis.flight cimport fly, start_flights
 from engine.steamopolis.gauge cimport ask_raise, is_raise_possible, start_arrow_moves
 from engine.steamopolis.machine_room cimport aim, stones_to_aim
 from engine.steamopolis.passengers cimport next_passenger_tile
 from engine.steamopolis.room cimport store
 from engine.steamopolis.solo cimport pay_time
-from engine.steamopolis.effects cimport add_press
 from engine.steamopolis.state cimport *
 
 
@@ -123,7 +123,7 @@ cdef inline void end_turn(const Tables* t, Position* s, int seat) noexcept nogil
     start_turn(t, s, seat)
 
 
-# -- the action ----------------------------------------------------------------------------------------------------------
+# -- the action --------------------------------------------------------------------------------------------------------
 
 cdef inline int legal_action(const Tables* t, const Position* s, const Frame* frame, move_t* moves) noexcept nogil:
     cdef int seat = frame.seat, n = 0
