@@ -12,6 +12,7 @@ TRIGGERS: dict[str, int]
 def extras_of(text: str) -> int: ...
 
 class Steamopolis(Game):
+    def __init__(self, **given: Any) -> None: ...
     board: dict[str, Any]
     max_rounds: int
     start_sp: int
