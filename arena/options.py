@@ -11,6 +11,7 @@ import functools
 import math
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -78,20 +79,20 @@ class GameChoice:
             raise MismatchError(f"{where}: game: the record has {game.name}, --game asks for {self.name}")
         if not self.given:
             return
-        asked = {*self.given, *(one.name for one in game.settings.declared().values() if set(one.of) & set(self.given))}
-        stored = {name: value for name, value in game.settings.given().items() if name not in asked}
-        wanted = game.settings.make({**stored, **self.given})
-        for name, one in game.settings.declared().items():
-            if name not in asked:
-                continue
-            found = setting_difference(game, name, getattr(game.settings, name), getattr(wanted, name))
-            if found and one.is_file:
-                data_of = " ".join(f"{key} {self.given[key]}" for key in one.of if key in self.given)
-                source = self.given.get(name, data_of)
-                raise MismatchError(f"{where}: its {name} differs from {source}: {found[0]}: {found[1]}")
-            if found:
-                has, wants = game.settings.shown(name), wanted.shown(name)
+        declared = game.settings.declared()
+        for name, one in declared.items():
+            if name in self.given and not one.is_file and self.given[name] != getattr(game.settings, name):
+                has, wants = game.settings.shown(name), replace(game.settings, **{name: self.given[name]}).shown(name)
                 raise MismatchError(f"{where}: {one.option}: the record has {has}, --{one.option} asks for {wants}")
+        data = [one for one in declared.values() if one.is_file and {one.name, *one.of} & self.given.keys()]
+        stored = {name: value for name, value in game.settings.given().items() if not declared[name].is_file}
+        wanted = game.settings.make({**stored, **self.given}) if data else game.settings
+        for one in data:
+            found = setting_difference(game, one.name, getattr(game.settings, one.name), getattr(wanted, one.name))
+            if found:
+                data_of = " ".join(f"{key} {self.given[key]}" for key in one.of if key in self.given)
+                source = self.given.get(one.name, data_of)
+                raise MismatchError(f"{where}: its {one.name} differs from {source}: {found[0]}: {found[1]}")
 
 
 class SettingOption(click.Option):
