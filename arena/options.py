@@ -116,13 +116,25 @@ class GameCommand(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         ctx.meta[CHOSEN] = _checked(_named(args, "--game") or _configured(args))
-        return super().parse_args(ctx, args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            owner = _owner(error.option_name)
+            if owner is None or owner == (ctx.meta[CHOSEN] or DEFAULT):
+                raise
+            raise click.UsageError(f"{error.option_name} is a setting of {owner}: add --game {owner}") from None
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         found = super().get_params(ctx)
         at = next((k for k, one in enumerate(found) if one.name == "game"), len(found) - 1) + 1
         declared = game_type(ctx.meta.get(CHOSEN) or DEFAULT).settings.declared()
         return [*found[:at], *map(SettingOption, declared.values()), *found[at:]]
+
+
+def _owner(option: str) -> str | None:
+    """The first game that has such a setting."""
+    name = option.lstrip("-").replace("-", "_")
+    return next((game for game in game_names() if name in game_type(game).settings.declared()), None)
 
 
 def _named(args: list[str], option: str) -> str | None:

@@ -111,3 +111,17 @@ def test_the_old_spellings_are_answered_with_the_new(records: Path) -> None:
         assert result.exit_code == 2
         assert said in result.stderr
         assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("simulate", "--start-sp", "3"), "--start-sp is a setting of steamopolis: add --game steamopolis"),
+        (("simulate", "--game", "steamopolis", "--rules", "all"), "--rules is a setting of planet-steam: add --game"),
+        (("simulate", "--game", "steamopolis", "--players", "5"), "players 5: use 1 to 4"),
+    ],
+)
+def test_a_setting_of_another_game_is_told_whose_it_is(arguments: tuple[str, ...], said: str) -> None:
+    result = boomtown(*arguments)
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert said in result.stderr
