@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+import bots
+from engine import Stream, new_table
 from engine.games import GameType, game_type
 from engine.settings import Setting
 
@@ -88,6 +90,17 @@ def test_wrong_names_are_noticed() -> None:
     assert anchors("# One\n## What is in `this`, now?\n") == {"one", "what-is-in-this-now"}
     assert ROOT / "engine" / "game.pxd" in shared_sources()
     assert ROOT / "engine" / "planet_steam" / "state.pxd" not in shared_sources()
+
+
+def test_the_bot_of_the_page_plays(tmp_path: Path) -> None:
+    text = re.findall(r"`mybots.py`:\n\n```python\n(.*?)```", read(DOCS / "bots.md"), re.DOTALL)
+    (tmp_path / "mybots.py").write_text(text[0], encoding="utf-8")
+    table = new_table(players=2, seed=1)
+    for stray, moves in ((0.0, table.moves()[:1]), (1.0, table.moves())):
+        bot = bots.make(f"{tmp_path}/mybots.py:First:stray={stray}", table.game, table.mover)
+        seen, legal = table.state.observe(table.mover), table.state.legal()
+        answers = {table.game.text(bots.ask(bot, seen, legal, Stream(n, "bot"))) for n in range(50)}
+        assert answers == set(moves)
 
 
 # -- the page of settings ----------------------------------------------------------------------------------------------
