@@ -40,10 +40,10 @@ torture: $(BUILT)  ## kills a tournament 30 times with kill -9, resumes it, comp
 	$(PY) -m tests.arena.torture --games 600 --kills 30
 
 test: $(BUILT) lint  ## linters, types, stubs and all tests but the slow ones
-	$(PY) -m pytest -q -m "not slow" tests README.md
+	$(PY) -m pytest -q -m "not slow" tests README.md docs
 
 test-all: $(BUILT) lint  ## the slow tests too
-	$(PY) -m pytest -q tests README.md
+	$(PY) -m pytest -q tests README.md docs
 
 lint: $(BUILT)
 	$(VENV)/bin/ruff check .

@@ -109,7 +109,7 @@ def run_options(command: Command) -> Command:
             click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games."),
             click.option("--jobs", type=click.IntRange(min=1), help="Processes (default: all cores)."),
             click.option("--force", is_flag=True, help="Allow more jobs than cores."),
-            click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster; see the README."),
+            click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster; see docs/tournaments.md."),
             click.option("--time", "seconds", type=FiniteFloat(0, min_open=True), help="Seconds per move."),
             click.option("--sims", type=click.IntRange(min=1), help="Simulations per move."),
             click.option("--grace", type=FiniteFloat(0), default=0.25, show_default=True,
