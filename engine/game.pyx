@@ -102,7 +102,7 @@ cdef class Game:
         return moves[n - 1]
 
     cdef uint64_t chance_key(self, const void* state) noexcept nogil:
-        return 0
+        return self.hash(state) if self.mover(state) == CHANCE else 0
 
     cdef void result(self, const void* state, double* shares) noexcept nogil:
         """The highest score wins; ties share."""
