@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from bots.players import Players, Policy
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from bots.players import Players, Policy, Trainer
 from engine import Game
+
+if TYPE_CHECKING:
+    from bots.guide import Guide
 
 
 class SteamopolisPlayers(Players):
     has_policy = True
+
+    def guide(self, game: Game, noise: float, horizon: int) -> Guide:
+        from bots.steamopolis.guide import SteamopolisGuide
+        from engine.steamopolis.game import Steamopolis
+
+        assert isinstance(game, Steamopolis)
+        return SteamopolisGuide(game, noise=noise, horizon=horizon)
 
     def policy(self, game: Game) -> Policy:
         from bots.steamopolis.adviser import Adviser
@@ -15,6 +28,12 @@ class SteamopolisPlayers(Players):
 
         assert isinstance(game, Steamopolis)
         return Adviser(game)
+
+    def trainers(self) -> Sequence[Trainer]:
+        from bots.steamopolis.training import PolicyTrainer
+        from bots.steamopolis.value_training import ValueTrainer
+
+        return PolicyTrainer(), ValueTrainer()
 
 
 PLAYERS = SteamopolisPlayers()
