@@ -54,7 +54,7 @@ cdef class SteamopolisGuide(Guide):
         self.weights = load_weights() if weights is None else weights
         self.noise = noise
         self.max_candidates = self.max_plans = MAX_ACTIONS
-        self.scale = 10
+        self.scale = 40 if game.n_seats == 1 else 10    # alone, SP beyond those of the highest title count by it only
 
     cdef int rank_moves(self, const Position* s, move_t* moves, double* weights) noexcept nogil:
         """The moves worth a look, best first, and how likely they look good."""
