@@ -3,8 +3,8 @@
 Each generation draws sets of weights around the present mean, plays every set against each opponent of the pool in
 several configurations (shared dice, turned seats), and moves mean and spread towards the best quarter. Every few
 generations the mean joins the pool. Everything follows from the seed; a checkpoint after each generation lets a run go
-on where it stopped, with the same outcome. A game's room says what is played: subclasses of `Checkpoint`, `Training` and
-`PolicyTrainer`.
+on where it stopped, with the same outcome. A game's room says what is played: subclasses of `Checkpoint`, `Training`
+and `PolicyTrainer`.
 """
 
 from __future__ import annotations
@@ -18,8 +18,6 @@ from contextlib import suppress
 from dataclasses import MISSING, asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, ClassVar
-
-
 
 from bots.bot import param
 from bots.players import Run, Step, Trainer
@@ -150,9 +148,7 @@ class Training(ABC):
         return sum(n_pool * _rounded(self.n_games // n_pool, game.n_seats) for game in self.games)
 
     @abstractmethod
-    def play(
-        self, game: Any, weights: dict[str, float], other: dict[str, float], dice: int, n: int
-    ) -> list[list[int]]:
+    def play(self, game: Any, weights: dict[str, float], other: dict[str, float], dice: int, n: int) -> list[list[int]]:
         """The scores of n games of a set of weights, first, against another in all other seats."""
 
     def fitness(self, weights: dict[str, float], pool: list[dict[str, float]], dice: int) -> float:
@@ -170,7 +166,9 @@ class Training(ABC):
 class PolicyOptions:
     generations: int = param(20, "how many to run now", low=1)
     games: int | None = param(
-        None, "per candidate and set-up (a game's usual number unless told); a run that is resumed keeps its number", low=5
+        None,
+        "per candidate and set-up (a game's usual number unless told); a run that is resumed keeps its number",
+        low=5,
     )
     jobs: int = param(1, "threads; the result is the same", low=1)
 

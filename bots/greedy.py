@@ -8,7 +8,6 @@ from bots.bot import Bot, Budget, param
 from bots.ply import expected_scores
 from engine import Observation, Stream
 
-
 CLOSE = 1e-9  # scores that differ by less are equal
 MORE_SAMPLES = 2  # times as many where moves differ only later: what comes in between blurs the scores
 
@@ -19,7 +18,10 @@ class GreedyParams:
         16, "sampled states (hidden information, luck, others at random) per decision", low=1, high=1_000_000
     )
     ahead: int = param(
-        12, "own decisions at random that it looks beyond where no move changes its score at once; 1: none", low=1, high=500
+        12,
+        "own decisions at random that it looks beyond where no move changes its score at once; 1: none",
+        low=1,
+        high=500,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bots.players import Players, Policy, Trainer
@@ -13,6 +14,17 @@ if TYPE_CHECKING:
 
 
 class SteamopolisPlayers(Players):
+    levels = (
+        "heuristic:noise=0.75",
+        "heuristic:noise=0.5",
+        "heuristic:noise=0.3",
+        "heuristic:noise=0.12",
+        "heuristic",
+        "mcts:sims=30,settle=true",
+        "mcts:sims=200,settle=true",
+        "mcts:sims=2000,settle=true",
+    )
+    ratings = Path(__file__).with_name("elo.json")
     has_policy = True
 
     def guide(self, game: Game, noise: float, horizon: int) -> Guide:

@@ -45,4 +45,7 @@ GAMES: dict[str, Callable[[], Game]] = {
     "steam-5-all": _planet_steam(5, rules=ALL_RULES),
     "steam-4-expert": _planet_steam(4, "ludoart", ["expert"]),
     "steam-3-ludoart": _planet_steam(3, "ludoart", OPTIONAL_RULES),
+    "city-1": lambda: new_game("steamopolis", players=1),
+    "city-2": lambda: new_game("steamopolis", players=2),
+    "city-4": lambda: new_game("steamopolis", players=4),
 }

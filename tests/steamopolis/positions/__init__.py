@@ -42,9 +42,11 @@ class Position:
 
 
 def prove(state: State, depth: int = 60) -> dict[str, float]:
-    """The mover's expected share after each of his moves, if he plays on at his best for so many moves; nobody else
-    decides any more. At that depth the share counts as it stands."""
-    seat, known = state.mover, {}
+    """The mover's expected share after each of his moves, if he plays on at his best for so many moves. At that depth the
+    share counts as it stands."""
+    seat = state.mover
+    known: dict[bytes, float] = {}
+    assert seat is not None
 
     def value(now: State, left: int) -> float:
         if now.is_over or left == 0:
@@ -53,9 +55,9 @@ def prove(state: State, depth: int = 60) -> dict[str, float]:
         if key not in known:
             if now.mover == -1:
                 known[key] = sum(chance * value(_after(now, move), left - 1) for move, chance in now.chance())
-            else:
-                assert now.mover == seat
-                known[key] = max(value(_after(now, move), left - 1) for move in now.legal())
+            else:  # another may still be invited; what he does there counts at its worst
+                choose = max if now.mover == seat else min
+                known[key] = choose(value(_after(now, move), left - 1) for move in now.legal())
         return known[key]
 
     return {state.game.text(move): value(_after(state, move), depth) for move in state.legal()}
