@@ -42,8 +42,8 @@ class Position:
 
 
 def prove(state: State, depth: int = 60) -> dict[str, float]:
-    """The mover's expected share after each of his moves, if he plays on at his best for so many moves. At that depth the
-    share counts as it stands."""
+    """The mover's expected share after each of his moves, if he plays on at his best for so many moves. At that
+    depth the share counts as it stands."""
     seat = state.mover
     known: dict[bytes, float] = {}
     assert seat is not None
