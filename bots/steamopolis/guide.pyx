@@ -1,7 +1,6 @@
-"""What the search knows of Steamopolis: candidates by the policy's scores, purchases and raises with the small decisions
-that follow them as one action, the playout policy."""
+"""What the search knows of Steamopolis: candidates by the policy's scores, purchases and raises with the small
+decisions that follow them as one action, the playout policy."""
 from libc.math cimport exp
-from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
 from bots.guide cimport MAX_PLAN, PLAN, Guide, action_t

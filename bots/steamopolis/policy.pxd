@@ -2,19 +2,17 @@
 this order, playouts follow it. Nothing here reads the name of a face-down tile, so an observation is enough.
 """
 from bots.steamopolis.worth cimport *
-from engine.steamopolis.effects cimport usable_districts
 from engine.steamopolis.flow cimport list_legal
-from engine.steamopolis.gauge cimport raised, scatter, right_of
+from engine.steamopolis.gauge cimport free_fields, right_of
 from engine.steamopolis.market cimport crystals_of, front, gears_of
 from engine.steamopolis.passengers cimport wish
-from engine.steamopolis.pressure cimport Pictures
 from engine.steamopolis.state cimport *
 
 cdef enum:
     MAX_SCORES = MAX_LISTING
 
 
-# -- the gauge -------------------------------------------------------------------------------------------------------------
+# -- the gauge ---------------------------------------------------------------------------------------------------------
 
 cdef inline double value_of_picture(const Outlook* o, uint32_t picture) noexcept nogil:
     cdef double value = 0
@@ -51,7 +49,10 @@ cdef inline double best_raise(const Tables* t, const Position* s, const Outlook*
     return total
 
 
-cdef inline void score_raise(const Tables* t, const Position* s, const Outlook* o, const Frame* frame, const move_t* moves, int n, double* scores) noexcept nogil:
+cdef inline void score_raise(
+    const Tables* t, const Position* s, const Outlook* o, const Frame* frame, const move_t* moves,
+    int n, double* scores,
+) noexcept nogil:
     cdef double now = value_of_picture(o, s.stones[frame.seat])
     cdef int i
     for i in range(n):
@@ -61,7 +62,7 @@ cdef inline void score_raise(const Tables* t, const Position* s, const Outlook* 
             scores[i] = -0.5 if moves[i] != M_SKIP else 0
 
 
-# -- the action ------------------------------------------------------------------------------------------------------------
+# -- the action --------------------------------------------------------------------------------------------------------
 
 cdef inline double value_of_board(const Position* s, const Outlook* o) noexcept nogil:
     """What flying to all destinations brings."""
@@ -85,7 +86,9 @@ cdef inline double value_of_return(const Position* s, const Outlook* o) noexcept
     return value
 
 
-cdef inline double first_to_fly(const Tables* t, const Position* s, const Weights* w, const Outlook* o, int district) noexcept nogil:
+cdef inline double first_to_fly(
+    const Tables* t, const Position* s, const Weights* w, const Outlook* o, int district
+) noexcept nogil:
     """Which stone comes first: where a passenger waits, before where he wants to go; gains before purchases."""
     cdef int level = t.level_of[district], passenger, place, target
     cdef uint32_t others = s.board[o.seat] & ~bit(district)
@@ -107,18 +110,15 @@ cdef inline double first_to_fly(const Tables* t, const Position* s, const Weight
     return value + 0.1 * (level == 1) - 0.02 * level
 
 
-cdef inline void score_action(const Tables* t, const Position* s, const Weights* w, const Outlook* o, const Frame* frame, const move_t* moves, int n, double* scores) noexcept nogil:
+cdef inline void score_action(
+    const Tables* t, const Position* s, const Weights* w, const Outlook* o, const Frame* frame, const move_t* moves,
+    int n, double* scores,
+) noexcept nogil:
     """Making steam gains on the gauge, a destination is a promise, flying keeps what was promised."""
     cdef double kept = 1 if s.is_final else w.promise
-    cdef double flight = w.fly + (1 - kept if not s.is_final else 1) * value_of_board(s, o) + value_of_return(s, o)
-    cdef double best_line = 0, value
-    cdef uint32_t rest = s.stones[o.seat]
+    cdef double flight = w.fly + (1 if s.is_final else 1 - kept) * value_of_board(s, o) + value_of_return(s, o)
+    cdef double value
     cdef int i
-    while rest:
-        value = value_of_line(t, s, w, o, t.value[lowest(rest)])
-        if value > best_line:
-            best_line = value
-        rest &= rest - 1
     for i in range(n):
         if moves[i] == M_SKIP:
             scores[i] = 0
@@ -128,19 +128,17 @@ cdef inline void score_action(const Tables* t, const Position* s, const Weights*
             value = value_of_line(t, s, w, o, t.value[moves[i] - M_AIM])
             scores[i] = kept * value - o.field[moves[i] - M_AIM]
         else:
-            scores[i] = flight - t.is_solo + 0.01 * first_to_fly(t, s, w, o, moves[i] - M_FLY)
-            if s.is_final and t.is_solo and s.turn.has_paid:
-                scores[i] += 1
+            scores[i] = flight - price_of_time(t, s, o) + 0.01 * first_to_fly(t, s, w, o, moves[i] - M_FLY)
 
 
 cdef inline double steam_score(const Tables* t, const Position* s, const Weights* w, const Outlook* o) noexcept nogil:
     """In the final turn only the one stone that is set afterwards counts."""
     cdef uint32_t rest
     cdef double now = 0, later = 0, value
-    cdef int field, highest_field, k
+    cdef int field, k
     cdef uint32_t free
     if not s.is_final:
-        return best_raise(t, s, o, s.boilers[o.seat]) - t.is_solo
+        return best_raise(t, s, o, s.boilers[o.seat]) - price_of_time(t, s, o)
     rest = s.stones[o.seat]
     while rest:
         field = lowest(rest)
@@ -154,10 +152,19 @@ cdef inline double steam_score(const Tables* t, const Position* s, const Weights
                 free &= free - 1
         value = value_of_line(t, s, w, o, t.value[field])
         later = value if value > later else later
-    return later - now - 0.001 - (t.is_solo and s.board[o.seat] == 0)
+    return later - now - 0.001 - (price_of_time(t, s, o) if s.board[o.seat] == 0 or s.points[o.seat] < 2 else 0)
 
 
-cdef inline void score_lead(const Tables* t, const Position* s, const Weights* w, const Outlook* o, const move_t* moves, int n, double* scores) noexcept nogil:
+cdef inline double price_of_time(const Tables* t, const Position* s, const Outlook* o) noexcept nogil:
+    """Rules 1.11: alone, steam and flights cost a point, in the final turn together; the last one is the game."""
+    if not t.is_solo or s.turn.has_paid:
+        return 0
+    return 1 if s.points[o.seat] > 1 else 100
+
+
+cdef inline void score_lead(
+    const Tables* t, const Position* s, const Weights* w, const Outlook* o, const move_t* moves, int n, double* scores
+) noexcept nogil:
     cdef int i
     cdef uint32_t active
     for i in range(n):
@@ -169,16 +176,21 @@ cdef inline void score_lead(const Tables* t, const Position* s, const Weights* w
             scores[i] = o.district[moves[i] - M_SET]
 
 
-# -- the flight ------------------------------------------------------------------------------------------------------------
+# -- the flight --------------------------------------------------------------------------------------------------------
 
-cdef inline double score_purchase(const Tables* t, const Position* s, const Weights* w, const Outlook* o, int what) noexcept nogil:
+cdef inline double score_purchase(
+    const Tables* t, const Position* s, const Weights* w, const Outlook* o, int what
+) noexcept nogil:
     cdef int market = what >> 1, tile = s.open[market]
     return value_of_purchase(t, s, w, o, market, what & 1) - price_of(
         s, w, o, crystals_of(t, market, tile), gears_of(t, market, tile)
     )
 
 
-cdef inline void score_flight(const Tables* t, const Position* s, const Weights* w, const Outlook* o, const Frame* frame, const move_t* moves, int n, double* scores) noexcept nogil:
+cdef inline void score_flight(
+    const Tables* t, const Position* s, const Weights* w, const Outlook* o, const Frame* frame, const move_t* moves,
+    int n, double* scores,
+) noexcept nogil:
     cdef int i
     for i in range(n):
         if moves[i] == M_SKIP:
@@ -191,7 +203,9 @@ cdef inline void score_flight(const Tables* t, const Position* s, const Weights*
             scores[i] = score_purchase(t, s, w, o, moves[i] - M_BUY)
 
 
-cdef inline double spending_power(const Tables* t, const Position* s, const Weights* w, const Outlook* o, int crystals, int gears) noexcept nogil:
+cdef inline double spending_power(
+    const Tables* t, const Position* s, const Weights* w, const Outlook* o, int crystals, int gears
+) noexcept nogil:
     """What a stock of resources is good for: the best purchases of the stones on the way, and at all."""
     cdef double best = 0, here = 0, value
     cdef int market, tile, c, g, level, row
@@ -219,9 +233,11 @@ cdef inline double spending_power(const Tables* t, const Position* s, const Weig
     return here + 0.3 * best - 0.03 * (crystals - gears) * (crystals - gears)
 
 
-# -- parasites -------------------------------------------------------------------------------------------------------------
+# -- parasites ---------------------------------------------------------------------------------------------------------
 
-cdef inline double value_of_place(const Tables* t, const Position* s, const Weights* w, const Outlook* o, int place) noexcept nogil:
+cdef inline double value_of_place(
+    const Tables* t, const Position* s, const Weights* w, const Outlook* o, int place
+) noexcept nogil:
     """A parasite there: what the effect brings, the likelier it is triggered the more."""
     cdef int tile = (&s.room[0][0])[place >> 1], triggers = t.triggers[tile]
     cdef double value = plain_value(t, w, o, effect_at(t, s, place))
@@ -230,7 +246,10 @@ cdef inline double value_of_place(const Tables* t, const Position* s, const Weig
     return value * w.parasite * capped(o.cycles, 1)
 
 
-cdef inline void score_parasites(const Tables* t, const Position* s, const Weights* w, const Outlook* o, const Frame* frame, const move_t* moves, int n, double* scores) noexcept nogil:
+cdef inline void score_parasites(
+    const Tables* t, const Position* s, const Weights* w, const Outlook* o, const Frame* frame, const move_t* moves,
+    int n, double* scores,
+) noexcept nogil:
     """A move is worth the best place there is, less the one left."""
     cdef double best = 0
     cdef int i, place
@@ -248,9 +267,11 @@ cdef inline void score_parasites(const Tables* t, const Position* s, const Weigh
             scores[i] = best - value_of_place(t, s, w, o, moves[i] - M_LIFT) - 0.05
 
 
-# -- the rest --------------------------------------------------------------------------------------------------------------
+# -- the rest ----------------------------------------------------------------------------------------------------------
 
-cdef inline double score_slot(const Tables* t, const Position* s, const Weights* w, const Outlook* o, int tile, int slot) noexcept nogil:
+cdef inline double score_slot(
+    const Tables* t, const Position* s, const Weights* w, const Outlook* o, int tile, int slot
+) noexcept nogil:
     """Activation effects in the middle, where most stones pass them on their way to good levels; the others outside."""
     cdef int there = s.room[o.seat][slot]
     cdef double value = 0
@@ -261,7 +282,10 @@ cdef inline double score_slot(const Tables* t, const Position* s, const Weights*
     return value - 0.1 * (N_SLOTS - 1 - slot)
 
 
-cdef inline void score_pay(const Tables* t, const Position* s, const Weights* w, const Outlook* o, const Frame* frame, const move_t* moves, int n, double* scores) noexcept nogil:
+cdef inline void score_pay(
+    const Tables* t, const Position* s, const Weights* w, const Outlook* o, const Frame* frame, const move_t* moves,
+    int n, double* scores,
+) noexcept nogil:
     """Sponsors come back, a gala does not. A cost may be declined if it is worth more than what it buys."""
     cdef const Frame* below
     cdef int i, discounts, saved
@@ -277,72 +301,96 @@ cdef inline void score_pay(const Tables* t, const Position* s, const Weights* w,
                 scores[i] += 0.05 if saved >= 2 else -0.3
 
 
-cdef inline void score_simple(const Tables* t, const Position* s, const Weights* w, const Outlook* o, const Frame* frame, const move_t* moves, int n, double* scores) noexcept nogil:
-    """Decisions whose moves can be judged one by one."""
-    cdef int kind = frame.kind, i, move, taken, tile
+cdef inline void score_simple(
+    const Tables* t, const Position* s, const Weights* w, const Outlook* o, const Frame* frame, const move_t* moves,
+    int n, double* scores,
+) noexcept nogil:
+    """Decisions whose moves can be judged one by one; declining counts 0 unless told otherwise."""
+    cdef int kind = frame.kind, i
     for i in range(n):
-        move = moves[i]
-        scores[i] = 0
-        if kind == FLY:
-            scores[i] = first_to_fly(t, s, w, o, move - M_FLY)
-        elif kind == PICK_UP:
-            scores[i] = move == M_BOARD
-        elif kind == KEEP:
-            scores[i] = spending_power(t, s, w, o, move - M_KEEP, s.storage[o.seat] - (move - M_KEEP))
-        elif kind == TAKE:
-            taken = move - M_TAKE
-            scores[i] = spending_power(
-                t, s, w, o, s.goods[o.seat][CRYSTAL] + (taken >> 4), s.goods[o.seat][GEAR] + (taken & 15)
-            )
-        elif kind == MORE_MARKERS and move != M_SKIP:
-            scores[i] = value_of_marker(t, s, w, o, move - M_MARKER)
-        elif kind == REMOVE:
-            scores[i] = -value_of_tile(t, s, w, o, s.room[o.seat][move - M_REMOVE]) if move != M_SKIP else -2
-        elif kind == SPEND:
-            scores[i] = -o.field[move - M_SPEND] - 0.5 * ((s.arrows[o.seat] >> (move - M_SPEND)) & 1) if move != M_SKIP else (
-                o.cheapest_stone - value_of_part(t, s, w, o, &t.parts[s.frames[s.n_frames - 2].x]) - o.field[0]
-            )
-        elif kind == SLOT:
-            scores[i] = score_slot(t, s, w, o, frame.a, move - M_SLOT) if move != M_SKIP else (
-                -value_of_tile(t, s, w, o, frame.a)
-            )
-        elif kind == PUT_MARKER:
-            scores[i] = 0.2 + 0.3 * ((s.stones[o.seat] >> (move - M_PUT)) & 1) if move != M_BOX else 0
-        elif kind == GIVE_ARROW and move != M_SKIP:
-            scores[i] = 1 - 0.01 * (move - M_ARROW)
-        elif kind == PEEK and move != M_SKIP:
-            scores[i] = 0.01
-        elif kind == BUY_ANY and move != M_SKIP:
-            scores[i] = score_purchase(t, s, w, o, move - M_BUY)
-        elif kind == VISIT and move != M_SKIP:
-            scores[i] = value_of_effect(t, s, w, o, t.district_effect[move - M_VISIT])
-        elif kind == BAR and move != M_SKIP:
-            scores[i] = value_of_side(t, s, w, o, frame.x, move - M_UPPER)
-        elif kind == DO_IT and move != M_SKIP:
-            scores[i] = 0.01
-            if frame.a == OP_BASE:
-                scores[i] = w.base * o.cycles
-            elif frame.a == OP_TO8:
-                scores[i] = o.field[TOP_FIELD] - o.field[s.turn.taken - 1]
-        elif kind == ACCEPT_INVITE and move != M_SKIP:
-            scores[i] = value_of_part(t, s, w, o, &t.parts[s.frames[s.n_frames - 2].x]) - w.harm * capped(o.cycles, 1)
-        elif kind == SAP and move != M_SKIP:
-            scores[i] = value_of_effect(t, s, w, o, effect_at(t, s, move - M_SAP))
-        elif (kind == TAP or kind == TAP_REMOVED) and move != M_SKIP:
-            tile = s.open[(move - M_TAP) >> 1] if kind == TAP else (
-                frame.a if 2 + ((move - M_TAP) >> 1) == frame.x >> 8 else frame.b
-            )
-            scores[i] = value_of_effect(t, s, w, o, t.tile_effect[tile][(move - M_TAP) & 1])
-            if kind == TAP_REMOVED:
-                scores[i] -= 0.3 * w.parasite
-        elif kind == SHAKE and move != M_SKIP:
-            scores[i] = 0.1
-        elif kind == INSTALL_START:
-            tile = START_BACK if move - M_INSTALL >= N_SLOTS else START_1 + s.start[o.seat] - 1
-            scores[i] = value_of_tile(t, s, w, o, tile) + score_slot(t, s, w, o, tile, (move - M_INSTALL) % N_SLOTS)
+        if kind == REMOVE or kind == SPEND or kind == SLOT or kind == INSTALL_START:
+            scores[i] = score_thing(t, s, w, o, frame, moves[i])
+        elif moves[i] == M_SKIP:
+            scores[i] = 0
+        elif kind >= BUY_ANY:
+            scores[i] = score_effect(t, s, w, o, frame, moves[i])
+        else:
+            scores[i] = score_step(t, s, w, o, frame, moves[i])
 
 
-cdef inline int score_moves(const Tables* t, const Position* s, const Weights* w, move_t* moves, double* scores) noexcept nogil:
+cdef inline double score_thing(
+    const Tables* t, const Position* s, const Weights* w, const Outlook* o, const Frame* frame, int move
+) noexcept nogil:
+    """Machines and stones that come and go; to decline costs what would have been bought."""
+    cdef int kind = frame.kind, tile, field = move - M_SPEND
+    if kind == REMOVE:
+        return -value_of_tile(t, s, w, o, s.room[o.seat][move - M_REMOVE]) if move != M_SKIP else -2
+    elif kind == SLOT:
+        if move == M_SKIP:
+            return -value_of_tile(t, s, w, o, frame.a)
+        return score_slot(t, s, w, o, frame.a, move - M_SLOT)
+    elif kind == SPEND:
+        if move == M_SKIP:
+            return o.cheapest_stone - o.field[0] - value_of_part(t, s, w, o, &t.parts[s.frames[s.n_frames - 2].x])
+        return -o.field[field] - (0.5 if s.arrows[o.seat] & bit(field) else 0)
+    tile = START_BACK if move - M_INSTALL >= N_SLOTS else START_1 + s.start[o.seat] - 1
+    return value_of_tile(t, s, w, o, tile) + score_slot(t, s, w, o, tile, (move - M_INSTALL) % N_SLOTS)
+
+
+cdef inline double score_step(
+    const Tables* t, const Position* s, const Weights* w, const Outlook* o, const Frame* frame, int move
+) noexcept nogil:
+    """A step of a flight, or of storing and taking."""
+    cdef int kind = frame.kind, taken = move - M_TAKE, seat = o.seat
+    if kind == FLY:
+        return first_to_fly(t, s, w, o, move - M_FLY)
+    elif kind == PICK_UP:
+        return 1
+    elif kind == KEEP:
+        return spending_power(t, s, w, o, move - M_KEEP, s.storage[seat] - (move - M_KEEP))
+    elif kind == TAKE:
+        return spending_power(t, s, w, o, s.goods[seat][CRYSTAL] + (taken >> 4), s.goods[seat][GEAR] + (taken & 15))
+    elif kind == MORE_MARKERS:
+        return value_of_marker(t, s, w, o, move - M_MARKER)
+    elif kind == PUT_MARKER and move != M_BOX:
+        return 0.5 if s.stones[seat] & bit(move - M_PUT) else 0.2
+    elif kind == GIVE_ARROW:
+        return 1 - 0.01 * (move - M_ARROW)
+    elif kind == PEEK:
+        return 0.01
+    return 0
+
+
+cdef inline double score_effect(
+    const Tables* t, const Position* s, const Weights* w, const Outlook* o, const Frame* frame, int move
+) noexcept nogil:
+    """A part of an effect, or the effect of a machine."""
+    cdef int kind = frame.kind, tile
+    if kind == BUY_ANY:
+        return score_purchase(t, s, w, o, move - M_BUY)
+    elif kind == VISIT:
+        return value_of_effect(t, s, w, o, t.district_effect[move - M_VISIT])
+    elif kind == BAR:
+        return value_of_side(t, s, w, o, frame.x, move - M_UPPER)
+    elif kind == DO_IT:
+        if frame.a == OP_BASE:
+            return w.base * o.cycles
+        return o.field[TOP_FIELD] - o.field[s.turn.taken - 1] if frame.a == OP_TO8 else 0.01
+    elif kind == ACCEPT_INVITE:
+        return value_of_part(t, s, w, o, &t.parts[s.frames[s.n_frames - 2].x]) - w.harm * capped(o.cycles, 1)
+    elif kind == SAP:
+        return value_of_effect(t, s, w, o, effect_at(t, s, move - M_SAP))
+    elif kind == TAP:
+        return value_of_effect(t, s, w, o, t.tile_effect[s.open[(move - M_TAP) >> 1]][(move - M_TAP) & 1])
+    elif kind == TAP_REMOVED:
+        tile = frame.a if 2 + ((move - M_TAP) >> 1) == frame.x >> 8 else frame.b
+        return value_of_effect(t, s, w, o, t.tile_effect[tile][(move - M_TAP) & 1]) - 0.3 * w.parasite
+    return 0.1                # shake
+
+
+cdef inline int score_moves(
+    const Tables* t, const Position* s, const Weights* w, move_t* moves, double* scores
+) noexcept nogil:
     """Lists the legal moves and scores them; somebody has to move."""
     cdef Outlook o
     cdef const Frame* frame = &s.frames[s.n_frames - 1]

@@ -1,12 +1,14 @@
 """The value model: what a position at the start of a round will come to, without playing it out.
 
 Per number of players and stage of the game, a seat's final SP are its SP now plus a linear function of its features;
-winning chances are a softmax of the expected SP. `value_training.py` fits it to self-play, value.json keeps the numbers.
+winning chances are a softmax of the expected SP. `value_training.py` fits it to self-play, value.json keeps the
+numbers.
 """
 from libc.math cimport exp
 
 from bots.steamopolis.worth cimport *
 from bots.steamopolis.policy cimport value_of_board, value_of_picture
+from engine.steamopolis.effects cimport n_sponsors
 from engine.steamopolis.parasites cimport is_infested
 from engine.steamopolis.state cimport *
 
@@ -32,7 +34,9 @@ cdef inline int bucket_of(const Tables* t, const Position* s) noexcept nogil:
     return (t.n_seats - 1) * N_STAGES + stage
 
 
-cdef inline void fill_features(const Tables* t, const Position* s, const Weights* w, int seat, double* x) noexcept nogil:
+cdef inline void fill_features(
+    const Tables* t, const Position* s, const Weights* w, int seat, double* x
+) noexcept nogil:
     """What the gain from here to the end is read off; the order is that of FEATURES in value_training.py."""
     cdef Outlook o
     cdef uint32_t rest = s.stones[seat]
@@ -67,7 +71,7 @@ cdef inline void fill_features(const Tables* t, const Position* s, const Weights
     x[16] = count(s.board[seat])
     x[17] = value_of_board(s, &o)
     x[18] = s.base[seat]
-    x[19] = s.sponsors[seat][0][0] + s.sponsors[seat][0][1] + s.sponsors[seat][1][0] + s.sponsors[seat][1][1] + (s.gala[seat] > 0)
+    x[19] = n_sponsors(s, seat) + (s.gala[seat] > 0)
     x[20] = N_PARASITES - s.in_supply[seat]
     x[21] = is_infested(s, seat)
     x[22] = (seat - s.first + t.n_seats) % t.n_seats

@@ -67,7 +67,9 @@ cdef inline int purchases_left(const Tables* t, const Position* s) noexcept nogi
     cdef int level, n, k
     least[0] = least[1] = least[2] = 99
     for level in range(1, 9):
-        n = s.bonus[CRYSTAL] + s.bonus[GEAR] if level == 1 else (s.open[level - 2] != NO_TILE) + count(down_at(s, level))
+        n = s.bonus[CRYSTAL] + s.bonus[GEAR]
+        if level > 1:
+            n = (s.open[level - 2] != NO_TILE) + count(down_at(s, level))
         if s.statues >> (level - 1) & 1:
             n = 0
         for k in range(3):
@@ -94,9 +96,11 @@ cdef inline double capped(double value, double most) noexcept nogil:
     return value if value < most else most
 
 
-# -- resources -----------------------------------------------------------------------------------------------------------
+# -- resources ---------------------------------------------------------------------------------------------------------
 
-cdef inline double value_of_goods(const Position* s, const Weights* w, const Outlook* o, int crystals, int gears) noexcept nogil:
+cdef inline double value_of_goods(
+    const Position* s, const Weights* w, const Outlook* o, int crystals, int gears
+) noexcept nogil:
     """What gaining resources is worth: those beyond the spaces must be spent before storing."""
     cdef int room = s.storage[o.seat] - s.goods[o.seat][CRYSTAL] - s.goods[o.seat][GEAR], n = crystals + gears
     cdef double value = crystals * o.unit[CRYSTAL] + gears * o.unit[GEAR]
@@ -107,15 +111,20 @@ cdef inline double value_of_goods(const Position* s, const Weights* w, const Out
     return value if n <= room else value * (room + w.spare * (n - room)) / n
 
 
-cdef inline double price_of(const Position* s, const Weights* w, const Outlook* o, int crystals, int gears) noexcept nogil:
+cdef inline double price_of(
+    const Position* s, const Weights* w, const Outlook* o, int crystals, int gears
+) noexcept nogil:
     """What paying is worth, with discounts."""
     cdef int off_crystals = saving(s, o.seat, CRYSTAL, crystals), off_gears = saving(s, o.seat, GEAR, gears)
-    return (crystals - off_crystals) * o.unit[CRYSTAL] + (gears - off_gears) * o.unit[GEAR] + 0.2 * (off_crystals + off_gears) * (
-        o.unit[CRYSTAL] + o.unit[GEAR]
+    return (
+        (crystals - off_crystals) * o.unit[CRYSTAL] + (gears - off_gears) * o.unit[GEAR]
+        + 0.2 * (off_crystals + off_gears) * (o.unit[CRYSTAL] + o.unit[GEAR])
     )
 
 
-cdef inline double likelihood(const Position* s, const Weights* w, const Outlook* o, int crystals, int gears) noexcept nogil:
+cdef inline double likelihood(
+    const Position* s, const Weights* w, const Outlook* o, int crystals, int gears
+) noexcept nogil:
     """How likely a payment will be possible: certain now, less so for every resource that is missing."""
     cdef int short_of = 0, k
     cdef double found = 1
@@ -129,9 +138,11 @@ cdef inline double likelihood(const Position* s, const Weights* w, const Outlook
     return found
 
 
-# -- effects and machines ------------------------------------------------------------------------------------------------
+# -- effects and machines ----------------------------------------------------------------------------------------------
 
-cdef inline double value_of_part(const Tables* t, const Position* s, const Weights* w, const Outlook* o, const Part* part) noexcept nogil:
+cdef inline double value_of_part(
+    const Tables* t, const Position* s, const Weights* w, const Outlook* o, const Part* part
+) noexcept nogil:
     """What a part brings, its cost not counted."""
     cdef int op = part.op, n = part.n, seat = o.seat
     if op == OP_SP:
@@ -178,7 +189,9 @@ cdef inline double value_of_part(const Tables* t, const Position* s, const Weigh
     return 0.01
 
 
-cdef inline double value_of_costly_part(const Tables* t, const Position* s, const Weights* w, const Outlook* o, const Part* part) noexcept nogil:
+cdef inline double value_of_costly_part(
+    const Tables* t, const Position* s, const Weights* w, const Outlook* o, const Part* part
+) noexcept nogil:
     """What a part brings less its cost, 0 if it is declined or cannot be used."""
     cdef double value
     if not is_usable(t, s, o.seat, part):
@@ -197,7 +210,9 @@ cdef inline double value_of_costly_part(const Tables* t, const Position* s, cons
     return value if value > 0 else 0
 
 
-cdef inline double value_of_side(const Tables* t, const Position* s, const Weights* w, const Outlook* o, int effect, int side) noexcept nogil:
+cdef inline double value_of_side(
+    const Tables* t, const Position* s, const Weights* w, const Outlook* o, int effect, int side
+) noexcept nogil:
     cdef double value = 0
     cdef int part
     for part in range(t.effects[effect].first[side], t.effects[effect].end[side]):
@@ -205,7 +220,9 @@ cdef inline double value_of_side(const Tables* t, const Position* s, const Weigh
     return value
 
 
-cdef inline double value_of_effect(const Tables* t, const Position* s, const Weights* w, const Outlook* o, int effect) noexcept nogil:
+cdef inline double value_of_effect(
+    const Tables* t, const Position* s, const Weights* w, const Outlook* o, int effect
+) noexcept nogil:
     cdef double upper = value_of_side(t, s, w, o, effect, 0), lower
     if not t.effects[effect].has_bar:
         return upper
@@ -249,7 +266,9 @@ cdef inline double plain_value(const Tables* t, const Weights* w, const Outlook*
     return value
 
 
-cdef inline double value_of_tile(const Tables* t, const Position* s, const Weights* w, const Outlook* o, int tile) noexcept nogil:
+cdef inline double value_of_tile(
+    const Tables* t, const Position* s, const Weights* w, const Outlook* o, int tile
+) noexcept nogil:
     """A tile in the machine room, for the rest of the game."""
     cdef double value = w.boiler * t.tile_boilers[tile] + w.storage * t.tile_storage[tile] + w.banner, uses
     cdef int triggers = t.triggers[tile]
@@ -275,7 +294,7 @@ cdef inline bint has_free_slot(const Position* s, int seat) noexcept nogil:
     return False
 
 
-# -- purchases -----------------------------------------------------------------------------------------------------------
+# -- purchases ---------------------------------------------------------------------------------------------------------
 
 cdef inline double value_of_statue(const Position* s, const Weights* w, const Outlook* o) noexcept nogil:
     """The third one brings SP and the end, which suits who leads."""
@@ -285,7 +304,9 @@ cdef inline double value_of_statue(const Position* s, const Weights* w, const Ou
     return (STATUE_SP + w.hurry * (o.lead + STATUE_SP)) if n + 1 == N_STATUES_TO_END else 0
 
 
-cdef inline double value_of_purchase(const Tables* t, const Position* s, const Weights* w, const Outlook* o, int market, bint is_banner) noexcept nogil:
+cdef inline double value_of_purchase(
+    const Tables* t, const Position* s, const Weights* w, const Outlook* o, int market, bint is_banner
+) noexcept nogil:
     """What buying an open tile brings, its resources not counted."""
     cdef int tile = s.open[market], rank = t.rank[tile], seat = o.seat, colour = t.colour[tile]
     cdef int extra = t.banner_extra[rank] if is_banner else t.machine_extra[rank]
@@ -310,7 +331,9 @@ cdef inline double value_of_purchase(const Tables* t, const Position* s, const W
     return value
 
 
-cdef inline double value_of_market(const Tables* t, const Position* s, const Weights* w, const Outlook* o, int market) noexcept nogil:
+cdef inline double value_of_market(
+    const Tables* t, const Position* s, const Weights* w, const Outlook* o, int market
+) noexcept nogil:
     """The better way to buy an open tile, as far as it is payable; 0: neither is worth it."""
     cdef int tile = s.open[market], crystals, gears
     cdef double machine, banner
@@ -325,7 +348,9 @@ cdef inline double value_of_market(const Tables* t, const Position* s, const Wei
     return machine * likelihood(s, w, o, crystals, gears) if machine > 0 else 0
 
 
-cdef inline double value_of_marker(const Tables* t, const Position* s, const Weights* w, const Outlook* o, int row) noexcept nogil:
+cdef inline double value_of_marker(
+    const Tables* t, const Position* s, const Weights* w, const Outlook* o, int row
+) noexcept nogil:
     """The front marker of a row that is not empty, less its price."""
     cdef int index = front(s, row), cost = t.marker_cost[index]
     cdef double value = t.marker_sp[index] + w.marker * o.cycles
@@ -336,7 +361,9 @@ cdef inline double value_of_marker(const Tables* t, const Position* s, const Wei
     return value - price_of(s, w, o, cost if row == CRYSTAL else 0, cost if row == GEAR else 0)
 
 
-cdef inline double best_purchase(const Tables* t, const Position* s, const Weights* w, const Outlook* o, int level) noexcept nogil:
+cdef inline double best_purchase(
+    const Tables* t, const Position* s, const Weights* w, const Outlook* o, int level
+) noexcept nogil:
     """The best that can be bought on a level; 0: anywhere but markers."""
     cdef double best = 0, value
     cdef int market, row, cost
@@ -356,9 +383,11 @@ cdef inline double best_purchase(const Tables* t, const Position* s, const Weigh
     return best
 
 
-# -- passengers and destinations -----------------------------------------------------------------------------------------
+# -- passengers and destinations ---------------------------------------------------------------------------------------
 
-cdef inline double value_of_ride(const Tables* t, const Position* s, const Weights* w, const Outlook* o, int passenger) noexcept nogil:
+cdef inline double value_of_ride(
+    const Tables* t, const Position* s, const Weights* w, const Outlook* o, int passenger
+) noexcept nogil:
     """What moving a passenger brings: his reward, the machines that care, a tile."""
     cdef double value = w.blue * o.cycles + (1 if passenger == BANKER else STOKER_PRESS * o.press)
     cdef int slot, tile
@@ -370,7 +399,9 @@ cdef inline double value_of_ride(const Tables* t, const Position* s, const Weigh
     return value
 
 
-cdef inline double value_of_level(const Tables* t, const Position* s, const Weights* w, const Outlook* o, int level, const double* rides) noexcept nogil:
+cdef inline double value_of_level(
+    const Tables* t, const Position* s, const Weights* w, const Outlook* o, int level, const double* rides
+) noexcept nogil:
     """What a stone on a level brings whatever is done there: passengers and `take` passives."""
     cdef double value = 0
     cdef int passenger, place, target, slot, tile
@@ -418,7 +449,9 @@ cdef inline void fill_destinations(const Tables* t, const Position* s, const Wei
             o.best[level] = o.best[level - 1]
 
 
-cdef inline double value_of_line(const Tables* t, const Position* s, const Weights* w, const Outlook* o, int hand) noexcept nogil:
+cdef inline double value_of_line(
+    const Tables* t, const Position* s, const Weights* w, const Outlook* o, int hand
+) noexcept nogil:
     """The best that a stone of this value brings: placed at once, or after running through machines."""
     cdef double best = o.best[hand], gained = 0
     cdef uint32_t active
@@ -435,7 +468,7 @@ cdef inline double value_of_line(const Tables* t, const Position* s, const Weigh
     return best
 
 
-# -- the outlook ---------------------------------------------------------------------------------------------------------
+# -- the outlook -------------------------------------------------------------------------------------------------------
 
 cdef inline void look_ahead(const Tables* t, const Position* s, const Weights* w, int seat, Outlook* o) noexcept nogil:
     """Everything the policy needs to know of a seat's prospects."""
@@ -467,4 +500,5 @@ cdef inline void look_ahead(const Tables* t, const Position* s, const Weights* w
         o.field[field] = w.height * t.value[field]
     fill_destinations(t, s, w, o)
     for field in range(N_FIELDS):
-        o.field[field] = (w.reach * value_of_line(t, s, w, o, t.value[field]) + w.height * t.value[field]) * capped(rounds, 1)
+        value = w.reach * value_of_line(t, s, w, o, t.value[field]) + w.height * t.value[field]
+        o.field[field] = value * capped(rounds, 1)
