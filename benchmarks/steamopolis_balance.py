@@ -1,4 +1,4 @@
-"""Is it a good game with this data? Plays games of Steamopolis between equal bots and counts how they end and what is used.
+"""Is it a good game with this data? Plays Steamopolis between equal bots and counts how games end and what is used.
 
     python -m benchmarks.steamopolis_balance --players 2 --games 100 --bot mcts:sims=125,settle=true [--board FILE]
 
@@ -30,16 +30,19 @@ class Tally:
     points: list[float] = field(default_factory=list)
     best: list[float] = field(default_factory=list)
     by_order: Counter[int] = field(default_factory=Counter)
+    titles: Counter[int] = field(default_factory=Counter)  # alone
     uses: Counter[str] = field(default_factory=Counter)
     users: Counter[str] = field(default_factory=Counter)
     winners: Counter[str] = field(default_factory=Counter)
 
     def add(self, state: State, used: list[Counter[str]]) -> None:
         found, shares, scores = state.snapshot(), state.result(), state.scores()
-        self.ends[how_it_ended(found)] += 1
+        self.ends[how_it_ended(found, state.game.settings.max_rounds)] += 1
         self.rounds.append(found["round"])
         self.points += scores
         self.best.append(max(scores))
+        if len(scores) == 1:
+            self.titles[state.game.result_record(state)["title"]] += 1
         for seat, things in enumerate(used):
             self.by_order[(seat - found["first"]) % len(used)] += shares[seat]
             things[f"character {found['character'][seat]}"] += 1
@@ -49,12 +52,13 @@ class Tally:
                 self.winners[thing] += shares[seat]
 
 
-def how_it_ended(found: dict[str, Any]) -> str:
+def how_it_ended(found: dict[str, Any], max_rounds: int) -> str:
+    """What triggered the end; a final round after the last one allowed is the limit's, whatever else fell in it."""
     if len(found["points"]) == 1 and found["points"][0] <= 0:
         return "lost"
-    if len(found["statues"]) >= 3:
-        return "statues"
-    return "passengers" if found["tile"] is None or not any(found["tile"]) else "round limit"
+    if found["round"] > max_rounds:
+        return "round limit"
+    return "statues" if len(found["statues"]) >= 3 else "passengers"
 
 
 def thing_of(game: Game, state: State, words: list[Any]) -> str | None:
@@ -90,6 +94,12 @@ def play(game: Game, spec: str, seed: int) -> tuple[State, list[Counter[str]]]:
     return state, used
 
 
+def interval(values: list[float]) -> tuple[float, float]:
+    """The 95% interval of a mean."""
+    mean, error = statistics.mean(values), statistics.pstdev(values) / len(values) ** 0.5
+    return mean - 1.96 * error, mean + 1.96 * error
+
+
 def show(tally: Tally, players: int) -> None:
     n = len(tally.rounds)
     ends = ", ".join(f"{kind} {count}" for kind, count in tally.ends.most_common())
@@ -99,6 +109,9 @@ def show(tally: Tally, players: int) -> None:
     middle = f"{statistics.mean(tally.points):.1f}, {statistics.median(tally.points):.0f}"
     rounds = f"{statistics.mean(tally.rounds):.1f} ({max(tally.rounds)})"
     print(f"| {players} | {n} | {ends} | {rounds} | {middle} | {statistics.mean(tally.best):.1f} | {order} |\n")
+    if tally.titles:
+        low, high = interval(tally.points)
+        print(f"Mean SP {low:.1f} to {high:.1f} (95%); games by title: {dict(sorted(tally.titles.items()))}\n")
     print("| what | uses per game | seats that used it | their victory share |")
     print("|---|---|---|---|")
     for thing, count in sorted(tally.uses.items(), key=lambda pair: (-pair[1], pair[0])):

@@ -26,8 +26,11 @@ class GreedyParams:
 
 
 class GreedyBot(Bot):
-    """The best change in its own score by the time it is asked again. Where no move changes it at once, as in a turn of
-    many small steps, the best after some more decisions of everybody at random."""
+    """The best change in its own score by the time it is asked again.
+
+    Where no move changes it at once, as in a turn of many small steps, the best after some more decisions of everybody
+    at random.
+    """
 
     name = "greedy"
     Params = GreedyParams

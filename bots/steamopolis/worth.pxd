@@ -51,11 +51,9 @@ cdef struct Outlook:          # a seat's prospects in one position
     double press
     double stone
     double arrow
-    double ride               # both rewards: see `value_of_ride`
     double lead               # over the best other, in SP
     double cheapest_stone     # what giving a stone costs
     double cheapest_machine   # what removing a machine costs
-    int cheapest_slot
     double[N_DISTRICTS] district      # what a stone on it will bring
     double[9] best            # the best free district up to a level
     double[N_FIELDS] field    # a stone on a field of the gauge
@@ -489,12 +487,11 @@ cdef inline void look_ahead(const Tables* t, const Position* s, const Weights* w
             if other != seat:
                 o.lead = capped(o.lead, s.points[seat] - s.points[other])
     o.cheapest_machine = 1000
-    o.cheapest_slot = 0
     for slot in range(N_SLOTS):
         if s.room[seat][slot] != NO_TILE:
             value = value_of_tile(t, s, w, o, s.room[seat][slot])
             if value < o.cheapest_machine:
-                o.cheapest_machine, o.cheapest_slot = value, slot
+                o.cheapest_machine = value
     o.cheapest_stone = o.stone + w.stone * 0.3 * (rounds > 0) if can_spend_stone(s, seat) else 1000
     for field in range(N_FIELDS):
         o.field[field] = w.height * t.value[field]

@@ -48,20 +48,20 @@ def test_trained_weights_beat_others(players: int) -> None:
     assert sum(row[0] == max(row) for row in results) > 1.5 * len(results) / players
 
 
-def test_better_than_greedy() -> None:
+@pytest.mark.parametrize(("better", "worse"), [("heuristic", "greedy"), ("greedy", "random")])
+def test_each_bot_beats_the_simpler_one(better: str, worse: str) -> None:
     game = Steamopolis(players=2)
     won = 0.0
     for k in range(6):
-        seated = [bots.make("heuristic" if seat == k % 2 else "greedy", game, seat) for seat in range(2)]
+        seated = [bots.make(better if seat == k % 2 else worse, game, seat) for seat in range(2)]
         state, dice, n = game.new(), Stream(k, "dice"), 0
         while (seat := state.mover) is not None:
             n += 1
-            move = (
-                state.roll(dice)
-                if seat < 0
-                else bots.ask(seated[seat], state.observe(seat), state.legal(), Stream(k, "bot", seat, n))
-            )
-            state.apply(move)
+            if seat < 0:
+                state.apply(state.roll(dice))
+            else:
+                rng = Stream(k, "bot", seat, n)
+                state.apply(bots.ask(seated[seat], state.observe(seat), state.legal(), rng))
         won += state.result()[k % 2]
     assert won >= 5
 
