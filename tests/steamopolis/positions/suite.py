@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from tests.steamopolis.positions import Position
@@ -29,7 +30,8 @@ def shop(**levels: str | None) -> dict[str, Any]:
 
 def last(
     name: str, why: str, *best: str, them: int, before: tuple[str, ...] = DECLINED, gauge: str = ONE,
-    goods: tuple[int, int] = (0, 0), tiles: list[str | None] | None = None, passenger_tiles: int = 0, **changes: Any,
+    goods: tuple[int, int] = (0, 0), tiles: Sequence[str | None] | None = None, passenger_tiles: int = 0,
+    **changes: Any,
 ) -> Position:  # fmt: skip
     """The last player has 10 points, the other as many as are told."""
     chosen = {
