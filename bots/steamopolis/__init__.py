@@ -21,8 +21,8 @@ class SteamopolisPlayers(Players):
         "heuristic:noise=0.12",
         "heuristic",
         "mcts:sims=30,settle=true",
-        "mcts:sims=200,settle=true",
-        "mcts:sims=2000,settle=true",
+        "mcts:sims=400,settle=true",
+        "mcts:sims=4000,settle=true",
     )
     ratings = Path(__file__).with_name("elo.json")
     has_policy = True
