@@ -31,6 +31,7 @@ ON_FAULT = ("forfeit", "void", "stop")
 NEVER = float("inf")
 CLOSING = 1 << 30  # a fault at this move number: in `close`, after the game
 CLOSE_LIMIT = 2.0  # seconds
+MAX_STORED = 1 << 24  # moves of one game
 WORDS_LIMIT = 1.0  # seconds for an exception to say what it is
 
 
@@ -82,8 +83,16 @@ def pack(moves: Sequence[int]) -> bytes:
     return zlib.compress(array("I", moves).tobytes(), 1)
 
 
-def unpack(block: bytes) -> list[int]:
-    return list(array("I", zlib.decompress(block)))
+def unpack(block: bytes, n_moves: int) -> array[int]:
+    """So many moves; `ValueError` if it is anything else. A small block that unpacks to gigabytes is not unpacked."""
+    if not 0 <= n_moves <= MAX_STORED:
+        raise ValueError(f"{n_moves} moves; a stored game has at most {MAX_STORED}")
+    size = n_moves * array("I").itemsize
+    engine = zlib.decompressobj()
+    plain = engine.decompress(block, size + 1)
+    if len(plain) != size or not engine.eof or engine.unused_data:
+        raise ValueError(f"the moves of a game are not the {n_moves} that they should be")
+    return array("I", plain)
 
 
 class Clock:

@@ -22,6 +22,7 @@ import click
 from arena import outside
 from arena.executor import Executor, LocalExecutor, n_cores
 from arena.files import write_whole
+from arena.identity import move_signature, program
 from arena.progress import Progress
 from arena.store import FILE, Store, StoredGame, StoreError
 from arena.summary import Summary, shorten, summarise
@@ -57,6 +58,7 @@ class Run:
     cluster: str | None = None
     quiet: bool = False
     record: Path | None = None
+    accept_changed: bool = False  # bots that are not what they were when the tournament began
 
 
 @dataclass
@@ -125,9 +127,17 @@ def default_out() -> Path:
     return folder
 
 
+def is_begun(folder: Path) -> bool:
+    """Whether a tournament is there. A run that was killed as its folder appeared left none: another may take over."""
+    if not (folder / FILE).is_file():
+        return False
+    with Store(folder) as store:
+        return store.settings is not None
+
+
 def check_folder(run: Run) -> None:
     """A new tournament goes to a new folder, an old one is resumed."""
-    exists = (run.out / FILE).is_file()
+    exists = is_begun(run.out)
     if exists and not run.resume:
         raise StoreError(
             f"{run.out}: holds a tournament already; add --resume to go on with it, or choose another --out"
@@ -146,6 +156,7 @@ def open_store(settings: Settings, run: Run) -> Store:
         stored = store.settings
         if stored is not None:
             check_resumable(stored, settings.as_dict())
+            check_programs(store, settings, run)
         store.set_settings(settings.as_dict())
     except BaseException:
         store.close()
@@ -158,8 +169,38 @@ def load_settings(folder: Path) -> Settings:
     with Store(folder) as store:
         stored = store.settings
     if stored is None:
-        raise StoreError(f"{folder}: holds no settings; its run was stopped before it began")
-    return Settings.from_dict(stored)
+        raise StoreError(f"{folder}: its run was stopped before it began; give the whole command, without --resume")
+    try:
+        settings = Settings.from_dict(stored)
+        game = remade(settings.conditions.game)
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        told = " ".join(f"{type(error).__name__}: {error}".split())
+        raise StoreError(f"{folder / FILE}: the settings cannot be read: {told}") from None
+    if settings.moves and settings.moves != move_signature(game):
+        text = f"{folder / FILE}: the moves are numbered by other rules of {game.name} than this program has"
+        raise StoreError(f"{text}; look at it with the program that made it ({_told(program_of(folder))})")
+    return settings
+
+
+def program_of(folder: Path) -> dict[str, Any]:
+    with Store(folder) as store:
+        return store.program
+
+
+def _told(program: dict[str, Any]) -> str:
+    return f"version {program.get('version')}, signature {program.get('signature')}"
+
+
+def check_programs(store: Store, settings: Settings, run: Run) -> None:
+    """Refuses to go on with bots that are no longer what they were: one rating would be of two programs."""
+    stored = Settings.from_dict(store.settings or {})
+    changed = [f"{spec}: its file or program has changed" for spec, hash_ in settings.programs.items()
+               if stored.programs.get(spec, hash_) != hash_]  # fmt: skip
+    if store.program.get("signature", program()["signature"]) != program()["signature"]:
+        changed.append(f"the bots that come with the program: stored {_told(store.program)}, this is {_told(program())}")
+    if changed and not run.accept_changed:
+        hint = "put back what played, or rate what plays now too, as new games, with --accept-changed-bots"
+        raise StoreError("\n".join([f"{store.folder}: {changed[0]}", *changed[1:], hint]))
 
 
 def run_tournament(settings: Settings, run: Run, anchor: str | None = None) -> Ended:
@@ -267,7 +308,7 @@ def _begins_with(path: Path, lines: list[str]) -> bool:
 
 
 def _record(store: Store, game: Game, stored: StoredGame, snapshots: str) -> Record:
-    return build_record(game, store.moves(stored.number), seed=stored.seed, seats=stored.bots, snapshots=snapshots)
+    return build_record(game, store.moves(game, stored.number), seed=stored.seed, seats=stored.bots, snapshots=snapshots)
 
 
 def _faulty_line(store: Store, game: Game, stored: StoredGame) -> str:

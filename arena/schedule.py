@@ -106,17 +106,19 @@ def game_id(settings: dict[str, Any], bots: Sequence[str], seed: int) -> str:
 
 
 class Schedule:
-    """All fixtures of a tournament, in order. `settings` is whatever besides bots and deal decides a game's course."""
+    """All fixtures of a tournament, in order. `settings` is whatever besides bots and deal decides a game's course;
+    `programs` the content of bots whose names alone do not tell it."""
 
     def __init__(
         self, entrants: Sequence[str], n_seats: int, seed: int, kind: str = "round-robin",
-        settings: dict[str, Any] | None = None,
+        settings: dict[str, Any] | None = None, programs: dict[str, str] | None = None,
     ) -> None:  # fmt: skip
         self.entrants = list(entrants)
         self.bots = list(dict.fromkeys(entrants))
         self.n_seats = n_seats
         self.seed = seed
         self.settings = settings or {}
+        self.programs = programs or {}
         self.meetings = meetings(entrants, n_seats, kind)
 
     def block(self, number: int) -> list[Fixture]:
@@ -125,15 +127,21 @@ class Schedule:
         seed = derive(self.seed, "deal", number) & SEED_BITS
         if self.n_seats == 1:
             return [
-                Fixture(number * len(self.bots) + k, number, (bot,), seed, game_id(self.settings, (bot,), seed))
+                Fixture(number * len(self.bots) + k, number, (bot,), seed, self._id((bot,), seed))
                 for k, bot in enumerate(self.meetings[at])
             ]
         order = arrange(self.meetings[at], lap)
         turns = {order[-turn:] + order[:-turn] if turn else order: turn for turn in reversed(range(self.n_seats))}
         return [  # a rotation that looks the same (A B A B turned by two) would be the same game: once is enough
-            Fixture(number * self.n_seats + turn, number, bots, seed, game_id(self.settings, bots, seed))
+            Fixture(number * self.n_seats + turn, number, bots, seed, self._id(bots, seed))
             for bots, turn in sorted(turns.items(), key=lambda entry: entry[1])
         ]
+
+    def _id(self, bots: tuple[str, ...], seed: int) -> str:
+        if not self.programs:
+            return game_id(self.settings, bots, seed)
+        own = [self.programs.get(bot, "") for bot in bots]
+        return game_id({**self.settings, "programs": own} if any(own) else self.settings, bots, seed)
 
     def __iter__(self) -> Iterator[Fixture]:
         number = 0

@@ -122,6 +122,8 @@ def run_options(command: Command) -> Command:
             click.option("--out", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
                          help="Where everything goes (default: tournaments/DATE-TIME)."),
             click.option("--resume", is_flag=True, help="Play what is missing in --out."),
+            click.option("--accept-changed-bots", "accept_changed", is_flag=True,
+                         help="Resume although bots are not what they were; their games are told apart by new ids."),
             click.option("--record", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
                          help="Also write the games that ended as records, to a new file."),
             click.option("--quiet", is_flag=True, help="No progress."),
@@ -155,7 +157,7 @@ def build_settings(base: Settings | None, choice: GameChoice, options: dict[str,
     settings = replace(settings, conditions=conditions, bots=specs or settings.bots)
     fields = ("seed", "format", "games", "sprt", "until_error", "max_faults", "anchor", "anchor_elo")
     changes = {name: options[name] for name in fields if name in options and (base is None or is_given(name))}
-    return replace(settings, **changes)
+    return replace(settings, **changes).identified()
 
 
 @game_command(
@@ -222,8 +224,7 @@ def tournament(choice: GameChoice, **options: Any) -> None:
         raise click.UsageError(f"the anchor {settings.anchor} does not play; use {', '.join(distinct)}")
     jobs = count_jobs(options["jobs"], options["force"], options["cluster"])
     out = options["out"] or default_out()
-    run = Run(out, options["resume"], jobs, options["cluster"], options["quiet"], options["record"])
-    ended = run_tournament(settings, run)
+    ended = run_tournament(settings, make_run(out, jobs, options))
     say_ending(ended, out, options["as_json_"])
     if options["report"] and ended.summary is not None:
         from arena.report import write_report
@@ -231,6 +232,11 @@ def tournament(choice: GameChoice, **options: Any) -> None:
         write_report(out, out / "report.html")
         click.echo(f"report: {out / 'report.html'}", err=options["as_json_"])
     click.get_current_context().exit(ended.exit_code)
+
+
+def make_run(out: Path, jobs: int, options: dict[str, Any]) -> Run:
+    names = ("resume", "cluster", "quiet", "record", "accept_changed")
+    return Run(out=out, jobs=jobs, **{name: options[name] for name in names})
 
 
 def say_ending(ended: Ended, out: Path, json_only: bool) -> None:

@@ -182,7 +182,7 @@ def test_replays_in_the_page_lead_to_the_final_state(tmp_path):
     quick("tournament", "greedy", "random", *SMALL, "--games", 2, "--rules", "all", "--out", out)
     game = remade(load_settings(out).conditions.game)
     with Store(out) as store:
-        moves = store.moves(0)
+        moves = store.moves(game, 0)
     found = replay(game, moves, [])
     state = json.loads(json.dumps(found.first))
     final = game.new()
