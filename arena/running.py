@@ -197,7 +197,9 @@ def check_programs(store: Store, settings: Settings, run: Run) -> None:
     changed = [f"{spec}: its file or program has changed" for spec, hash_ in settings.programs.items()
                if stored.programs.get(spec, hash_) != hash_]  # fmt: skip
     if store.program.get("signature", program()["signature"]) != program()["signature"]:
-        changed.append(f"the bots that come with the program: stored {_told(store.program)}, this is {_told(program())}")
+        changed.append(
+            f"the bots that come with the program: stored {_told(store.program)}, this is {_told(program())}"
+        )
     if changed and not run.accept_changed:
         hint = "put back what played, or rate what plays now too, as new games, with --accept-changed-bots"
         raise StoreError("\n".join([f"{store.folder}: {changed[0]}", *changed[1:], hint]))
@@ -308,7 +310,9 @@ def _begins_with(path: Path, lines: list[str]) -> bool:
 
 
 def _record(store: Store, game: Game, stored: StoredGame, snapshots: str) -> Record:
-    return build_record(game, store.moves(game, stored.number), seed=stored.seed, seats=stored.bots, snapshots=snapshots)
+    return build_record(
+        game, store.moves(game, stored.number), seed=stored.seed, seats=stored.bots, snapshots=snapshots
+    )
 
 
 def _faulty_line(store: Store, game: Game, stored: StoredGame) -> str:

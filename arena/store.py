@@ -139,7 +139,9 @@ class Store:
         """Whether no table was made yet: its run was killed as the folder appeared."""
         try:
             with self._reading():
-                found = {str(name) for (name,) in self._db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+                found = {
+                    str(name) for (name,) in self._db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+                }
             if found and not found >= {"meta", "game", "timing"}:
                 raise StoreError(f"{self.folder / FILE}: a database, but of no tournament; choose another --out")
         except StoreError:
@@ -239,7 +241,9 @@ class Store:
         try:
             found = path.stat()
         except OSError:
-            raise StoreError(f"{path}: was removed under the run; what it played since the last commit is lost") from None
+            raise StoreError(
+                f"{path}: was removed under the run; what it played since the last commit is lost"
+            ) from None
         if (found.st_dev, found.st_ino) != self._place:
             raise StoreError(f"{path}: another file took its place under the run; choose another --out")
 
@@ -264,8 +268,8 @@ class Store:
             return {} if found is None else dict(json.loads(found))
 
     def set_settings(self, settings: dict[str, Any]) -> None:
-        """Kept with the program that plays; of several that played parts of a tournament, with the last. One commit with
-        the tables of a new store: a run killed in between leaves nothing half made."""
+        """Kept with the program that plays; of several that played parts of a tournament, with the last. One commit
+        with the tables of a new store: a run killed in between leaves nothing half made."""
         rows = {
             "settings": json.dumps({"version": VERSION, **settings}, sort_keys=True),
             "program": json.dumps(program(), sort_keys=True),

@@ -1,4 +1,4 @@
-"""Stores that somebody tampered with, half made, of another program, or taken away: one line, exit 2, nothing played."""
+"""Stores that somebody tampered with, half made, of another program, or taken away: one line, exit 2."""
 
 import json
 import shutil
