@@ -197,7 +197,6 @@ class LocalExecutor(Executor):
             socket.send_fds(self._control, [message], [theirs.fileno(), board.fileno(), capture.fileno()])
             clock = memoryview(mmap.mmap(board.fileno(), CLOCK_BYTES)).cast("d")
         clock[0] = NEVER
-        ours.settimeout(ZYGOTE_LIMIT)
         worker = _Worker(serial, ours, clock, capture)
         self._say(worker, (self.conditions, self.sandbox))
         self._workers[serial] = worker
@@ -228,13 +227,15 @@ class LocalExecutor(Executor):
     def _say(worker: _Worker, message: object) -> None:
         data = pickle.dumps(message)
         with suppress(OSError):  # it died just now: the zygote will say so, and the task goes to another
+            worker.line.settimeout(ZYGOTE_LIMIT)
             worker.line.sendall(LENGTH.pack(len(data)) + data)
+        worker.line.setblocking(False)
 
     def _hear(self, worker: _Worker) -> None:
         """Takes all outcomes a worker has sent. When its line is closed, the zygote's word decides what happened."""
         while True:
             try:
-                data = worker.line.recv(1 << 16, socket.MSG_DONTWAIT)
+                data = worker.line.recv(1 << 16)
             except BlockingIOError:
                 break
             except OSError:

@@ -309,7 +309,7 @@ class Program(_Process):
         self.stdin: IO[bytes]
         self.stdin, self.stdout, self.stderr = (
             os.fdopen(descriptor, mode, buffering=0) for descriptor, mode in zip(ours, ("wb", "rb", "rb"), strict=True)
-        )  # type: ignore[assignment]
+        )
         try:
             self.begin(b"P", {"command": words}, theirs)
         except BaseException:

@@ -27,6 +27,7 @@ from typing import Any, NoReturn
 from arena import processes, sandbox, wire
 from arena.faults import clean, note_of, words_of
 from bots import Budget, WrongAnswer, ask, parse_spec
+from engine import Game
 from engine.game import _load_observation
 from engine.games import remade
 from engine.rng import _restore
@@ -127,6 +128,7 @@ def serve(control: socket.socket) -> None:
     processes.close_to_others()
     processes.adopt_orphans()
     child, memory, n_processes = _Child(), sandbox.limit_memory(), sandbox.count_processes()
+    game: Game | None = None
     try:
         while True:
             kind, _, body = wire.receive(control)
@@ -136,7 +138,9 @@ def serve(control: socket.socket) -> None:
                 control.settimeout(None)
                 _, descriptors, _, _ = socket.recv_fds(control, 1, 4)
                 child.end()
-                _begin(control, child, order, descriptors, be_bot if kind == b"B" else be_program)
+                if kind == b"B":
+                    game = game or remade(order["game"])  # once: finding the games there are takes 20 ms
+                _begin(control, child, {**order, "game": game}, descriptors, be_bot if kind == b"B" else be_program)
             elif kind == b"W":
                 status = child.look()
                 wire.send(control, b"S", 0, b"" if status is None else str(status).encode())
@@ -223,14 +227,13 @@ class _Guest:
         self.line = line
         self.said: Any = None  # its last analysis
         try:
-            self.game = remade(order["game"])
+            self.game: Game = order["game"]
             self.seat = int(order["seat"])
             self.stream = _restore(order["seed"], order["seed"])
             spec = parse_spec(order["spec"])
             self.bot: Any = spec.make(self.game, self.seat)
             own = getattr(spec.params, "time", None)
-            self.close = getattr(self.bot, "close", None)
-            ready = wire.READY.pack(float(own) if own else math.nan, self.close is not None)
+            ready = wire.READY.pack(float(own) if own else math.nan, hasattr(self.bot, "close"))
         except BaseException as error:
             self._tell(0, error)
             raise wire.Closed from None
@@ -240,7 +243,7 @@ class _Guest:
         kind, number, body = wire.receive(self.line)
         if kind == b"C":
             with suppress(BaseException):
-                self.close()
+                self.bot.close()
             return False
         try:
             answer = self._answer(body)

@@ -45,7 +45,8 @@ class OutsideBot:
         self._buffer = b""
         self._stderr = b""
         self._chatter = 0  # bytes of stderr since the last question
-        self._process: Any = self._start(command) if hosts is None else self._hosted(command, hosts)
+        started: Any = self._start(command) if hosts is None else self._hosted(command, hosts)
+        self._process = started
         self._selector = selectors.DefaultSelector()
         for stream in (self._process.stdout, self._process.stderr):
             os.set_blocking(stream.fileno(), False)

@@ -24,11 +24,12 @@ from arena.executor import Executor, LocalExecutor, n_cores
 from arena.files import write_whole
 from arena.identity import move_signature, program
 from arena.progress import Progress
+from arena.sandbox import ENFORCED, Sandbox, resolve
 from arena.store import FILE, Store, StoredGame, StoreError
 from arena.summary import Summary, shorten, summarise
 from arena.tournament import Settings, Tournament, check_resumable
 from arena.wording import counted
-from bots import parse_spec
+from bots import is_foreign, parse_spec
 from engine import BoomtownError, Game
 from engine.games import remade
 from engine.records import Record, build_record, dump, keep_old
@@ -58,6 +59,8 @@ class Run:
     cluster: str | None = None
     quiet: bool = False
     record: Path | None = None
+    sandbox: str = "auto"
+    ponder: bool = False
     accept_changed: bool = False  # bots that are not what they were when the tournament began
 
 
@@ -235,6 +238,8 @@ def run_tournament(settings: Settings, run: Run, anchor: str | None = None) -> E
             if not tournament.state.ending:
                 with cluster or make_executor(settings, run) as executor:
                     tournament.run(executor, progress)
+                    for line in getattr(executor, "voided", []):
+                        click.echo(f"boomtown: {line}", err=True)
             elif cluster is not None:
                 cluster.close()
             ending = tournament.state.ending
@@ -271,8 +276,16 @@ def make_executor(settings: Settings, run: Run) -> Executor:
     if run.cluster is not None:
         from arena.cluster import DaskExecutor
 
-        return DaskExecutor(settings.conditions, run.cluster)
-    return LocalExecutor(settings.conditions, run.jobs)
+        return DaskExecutor(settings.conditions, run.cluster, Sandbox(run.sandbox, run.ponder))
+    return LocalExecutor(settings.conditions, run.jobs, make_sandbox(settings, run))
+
+
+def make_sandbox(settings: Settings, run: Run) -> Sandbox:
+    """What foreign bots are kept from, told in a line when there are any."""
+    kind = resolve(run.sandbox) if any(map(is_foreign, settings.bots)) else "limits"
+    if not run.quiet and any(map(is_foreign, settings.bots)):
+        click.echo(f"sandbox {kind}: {ENFORCED[kind]}", err=True)
+    return Sandbox(kind, run.ponder, (str(run.out.resolve()),))
 
 
 def check_record_path(run: Run) -> None:

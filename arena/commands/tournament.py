@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import shlex
 import sys
 from collections.abc import Callable
@@ -26,6 +27,7 @@ from arena.running import (
     load_settings,
     run_tournament,
 )
+from arena.sandbox import KINDS
 from arena.schedule import FORMATS
 from arena.sprt import Plan
 from arena.summary import table_text
@@ -106,9 +108,12 @@ def run_options(command: Command) -> Command:
     decorated: Any = command
     for option in reversed(
         [
-            click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games."),
+            click.option("--seed", type=int, help="The same seed gives the same games (default: random, printed)."),
             click.option("--jobs", type=click.IntRange(min=1), help="Processes (default: all cores)."),
             click.option("--force", is_flag=True, help="Allow more jobs than cores."),
+            click.option("--sandbox", type=click.Choice(KINDS), default="auto", show_default=True,
+                         help="What bots from files, packages and programs are kept from."),
+            click.option("--ponder", is_flag=True, help="Let such bots think while others do."),
             click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster; see the README."),
             click.option("--time", "seconds", type=FiniteFloat(0, min_open=True), help="Seconds per move."),
             click.option("--sims", type=click.IntRange(min=1), help="Simulations per move."),
@@ -157,6 +162,10 @@ def build_settings(base: Settings | None, choice: GameChoice, options: dict[str,
     settings = replace(settings, conditions=conditions, bots=specs or settings.bots)
     fields = ("seed", "format", "games", "sprt", "until_error", "max_faults", "anchor", "anchor_elo")
     changes = {name: options[name] for name in fields if name in options and (base is None or is_given(name))}
+    if changes.get("seed", 0) is None:
+        changes["seed"] = secrets.randbits(128)  # nobody can try them all
+        if not options["quiet"]:
+            click.echo(f"seed {changes['seed']}", err=True)
     return replace(settings, **changes).identified()
 
 
@@ -235,7 +244,7 @@ def tournament(choice: GameChoice, **options: Any) -> None:
 
 
 def make_run(out: Path, jobs: int, options: dict[str, Any]) -> Run:
-    names = ("resume", "cluster", "quiet", "record", "accept_changed")
+    names = ("resume", "cluster", "quiet", "record", "accept_changed", "sandbox", "ponder")
     return Run(out=out, jobs=jobs, **{name: options[name] for name in names})
 
 
