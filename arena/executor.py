@@ -306,7 +306,11 @@ class LocalExecutor(Executor):
             raise WorkerError(f"the process that workers are forked from ended {MAX_ZYGOTES} times before any game did")
         for worker in list(self._workers.values()):
             self._hear(worker)
+            task = worker.tasks.popleft() if worker.tasks else None
             self._queue.extendleft(reversed(worker.tasks))
+            again = None if task is None else self._judge(task, worker, signal.SIGKILL)
+            if again is not None:
+                self._queue.appendleft(again)
             self._forget(worker)
         self._selector.unregister(self._control)
         self._control.close()

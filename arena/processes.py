@@ -51,7 +51,7 @@ def close_to_others(is_closed: bool = True) -> None:
 def close_descriptors(keep: frozenset[int]) -> None:
     """All but these and the three standard ones."""
     try:
-        found = [int(name) for name in os.listdir("/proc/self/fd")]
+        found = [int(entry.name) for entry in Path("/proc/self/fd").iterdir()]
     except OSError:
         found = list(range(3, 1024))
     for descriptor in found:

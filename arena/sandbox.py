@@ -78,7 +78,7 @@ def wrapped(words: list[str], seen: list[str], hidden: tuple[str, ...]) -> list[
     options = _namespaces()
     if scratch != Path("/tmp"):
         options += ["--tmpfs", str(scratch)]
-    for path in dict.fromkeys(Path(one).resolve() for one in (os.getcwd(), *seen)):
+    for path in dict.fromkeys(Path(one).resolve() for one in (str(Path.cwd()), *seen)):
         if any(place in path.parents for place in (Path("/tmp"), Path("/run"), scratch)) and path.exists():
             options += ["--ro-bind", str(path), str(path)]
     for folder in hidden:
@@ -117,7 +117,7 @@ def count_processes() -> int:
             if folder.name.isdigit():
                 with suppress(OSError):
                     if folder.stat().st_uid == os.getuid():
-                        total += len(os.listdir(folder / "task"))
+                        total += len(list((folder / "task").iterdir()))
     return total
 
 
