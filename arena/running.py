@@ -60,6 +60,7 @@ class Run:
     quiet: bool = False
     record: Path | None = None
     sandbox: str = "auto"
+    is_seed_drawn: bool = False  # nobody gave it: it is told
     ponder: bool = False
     accept_changed: bool = False  # bots that are not what they were when the tournament began
 
@@ -81,6 +82,7 @@ class Ended:
 def canonical(spec: str, game: Game | None = None) -> str:
     """A bot's spec in its one spelling, checked: unknown bots, bots that cannot play the game and programs that are not
     there are refused here."""
+    check_printable(spec)
     if not spec.startswith("exec:"):
         parsed = parse_spec(spec)
         if game is not None:
@@ -91,6 +93,12 @@ def canonical(spec: str, game: Game | None = None) -> str:
         reason = "is not executable (chmod +x)" if Path(words[0]).is_file() else "is not there"
         raise BoomtownError(f"bot {spec}: the program {words[0]} {reason}")
     return spec
+
+
+def check_printable(spec: str) -> None:
+    """A name with control characters would write them to the terminal; one that is no UTF-8 cannot be stored."""
+    if not spec.isprintable():
+        raise BoomtownError(f"bot {spec!a}: a name that cannot be printed; rename the file")
 
 
 def check_bots(settings: Settings, folder: Path) -> None:
@@ -175,6 +183,8 @@ def load_settings(folder: Path) -> Settings:
         raise StoreError(f"{folder}: its run was stopped before it began; give the whole command, without --resume")
     try:
         settings = Settings.from_dict(stored)
+        for spec in settings.bots:
+            check_printable(spec)
         game = remade(settings.conditions.game)
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
         told = " ".join(f"{type(error).__name__}: {error}".split())
@@ -230,6 +240,8 @@ def run_tournament(settings: Settings, run: Run, anchor: str | None = None) -> E
             click.echo(f"{run.out}: {found} games are there, more than --games {settings.games}; all count", err=True)
         elif found and not run.quiet:
             click.echo(f"{run.out}: {counted(found, 'game')} {'is' if found == 1 else 'are'} there", err=True)
+        if run.is_seed_drawn and not run.quiet:
+            click.echo(f"seed {settings.seed}", err=True)
         ending = "interrupted"
         progress = Progress(quiet=run.quiet)
         before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}

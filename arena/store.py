@@ -428,7 +428,10 @@ def _is_note(note: Any) -> bool:
 @lru_cache(maxsize=10_000)
 def _words(text: Any) -> tuple[str, ...]:
     """A stored list of names. Seatings, places and shares repeat: ten thousand games share them."""
-    return tuple(_of(str, word) for word in _listed(text))
+    found = tuple(_of(str, word) for word in _listed(text))
+    if not all(word.isprintable() for word in found):
+        raise ValueError(f"{text!r:.40} where names that can be printed belong")
+    return found
 
 
 @lru_cache(maxsize=10_000)

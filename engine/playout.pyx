@@ -7,6 +7,9 @@ from engine.game cimport CHANCE, NOBODY, Game, State, move_t
 from engine.rng cimport Rng, Stream, below
 
 
+MAX_PERFT = 1000     # nobody lives to see the end of less
+
+
 cdef long long playout(Game game, void* state, move_t* moves, Rng* rng) noexcept nogil:
     """Plays random legal moves to the end and returns how many; `moves` has room for game.max_moves."""
     cdef long long n = 0
@@ -29,13 +32,17 @@ def play_random(State state not None, Stream rng not None):
     >>> play_random(state, Stream(1)) > 100, state.is_over
     (True, True)
     """
+    cdef State own = state.copy()        # another thread may have the same state
+    cdef Rng stream = rng.rng
     cdef move_t* moves = <move_t*>malloc(state.game.max_moves * sizeof(move_t))
     cdef long long n
     if moves == NULL:
         raise MemoryError
     with nogil:
-        n = playout(state.game, state.data, moves, &rng.rng)
+        n = playout(own.game, own.data, moves, &stream)
     free(moves)
+    memcpy(state.data, own.data, state.game.state_size)
+    rng.rng = stream
     return n
 
 
@@ -121,11 +128,12 @@ def perft(State state not None, int depth):
     >>> [perft(new_game(players=2).new(), depth) for depth in (0, 1, 2, 3)]
     [1, 2, 8, 32]
     """
-    if depth < 0:
-        raise ValueError(f"depth {depth}: use 0 or more")
+    if not 0 <= depth <= MAX_PERFT:
+        raise ValueError(f"depth {depth}: use 0 to {MAX_PERFT}")
     if depth == 0:
         return 1
     cdef Game game = state.game
+    cdef State own = state.copy()        # another thread may have the same state
     cdef char* blocks = <char*>malloc(<size_t>depth * game.state_size)
     cdef move_t* moves = <move_t*>malloc(<size_t>depth * game.max_moves * sizeof(move_t))
     cdef long long total
@@ -133,7 +141,7 @@ def perft(State state not None, int depth):
         if blocks == NULL or moves == NULL:
             raise MemoryError
         with nogil:
-            total = count_leaves(game, state.data, depth, blocks, moves)
+            total = count_leaves(game, own.data, depth, blocks, moves)
         return total
     finally:
         free(blocks)

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import click
 
+from arena.files import read_text
 from arena.options import FiniteFloat, GameChoice, SettingOption, game_command
 from arena.play import ON_FAULT, Conditions
 from arena.running import (
@@ -50,17 +51,16 @@ def read_config(ctx: click.Context, param: click.Parameter, path: Path | None) -
     if path is None:
         return None
     try:
-        with path.open("rb") as file:
-            values = tomllib.load(file)
-    except OSError as error:
-        raise BoomtownError(f"{path}: cannot be read: {error.strerror}") from None
+        values = tomllib.loads(read_text(path))
+    except BoomtownError:
+        raise
     except (ValueError, RecursionError) as error:  # TOMLDecodeError, UnicodeDecodeError
         raise BoomtownError(f"{path}: no TOML: {error}") from None
     known = {  # as written on the command line, without the dashes
         written.lstrip("-"): one
         for one in ctx.command.get_params(ctx)
         for written in one.opts
-        if one.name is not None and one.name not in ("config", "resume", "more", "help")
+        if one.name is not None and one.name not in ("config", "resume", "accept_changed", "more", "help")
     }
     unknown = sorted(key for key in values if key.replace("_", "-") not in known)
     if unknown:
@@ -164,8 +164,6 @@ def build_settings(base: Settings | None, choice: GameChoice, options: dict[str,
     changes = {name: options[name] for name in fields if name in options and (base is None or is_given(name))}
     if changes.get("seed", 0) is None:
         changes["seed"] = secrets.randbits(128)  # nobody can try them all
-        if not options["quiet"]:
-            click.echo(f"seed {changes['seed']}", err=True)
     return replace(settings, **changes).identified()
 
 
@@ -245,7 +243,8 @@ def tournament(choice: GameChoice, **options: Any) -> None:
 
 def make_run(out: Path, jobs: int, options: dict[str, Any]) -> Run:
     names = ("resume", "cluster", "quiet", "record", "accept_changed", "sandbox", "ponder")
-    return Run(out=out, jobs=jobs, **{name: options[name] for name in names})
+    is_drawn = options["seed"] is None and not options["resume"]
+    return Run(out=out, jobs=jobs, is_seed_drawn=is_drawn, **{name: options[name] for name in names})
 
 
 def say_ending(ended: Ended, out: Path, json_only: bool) -> None:
