@@ -92,7 +92,10 @@ def unpack(block: bytes, n_moves: int) -> array[int]:
         raise ValueError(f"{n_moves} moves; a stored game has at most {MAX_STORED}")
     size = n_moves * array("I").itemsize
     engine = zlib.decompressobj()
-    plain = engine.decompress(block, size + 1)
+    try:
+        plain = engine.decompress(block, size + 1)
+    except zlib.error as error:
+        raise ValueError(f"the moves of a game cannot be unpacked: {error}") from None
     if len(plain) != size or not engine.eof or engine.unused_data:
         raise ValueError(f"the moves of a game are not the {n_moves} that they should be")
     return array("I", plain)

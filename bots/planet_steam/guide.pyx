@@ -24,10 +24,11 @@ from bots.planet_steam.weights import check_finite, load_value, load_weights
 from engine.game import check_same
 
 
-def check_seat(one, other, seat):
+cdef int check_seat(one, other, seat) except -1:
     check_same(one, other)
     if not 0 <= seat < other.n_seats:
         raise ValueError(f"no seat {seat}: seats are 0 to {other.n_seats - 1}")
+    return 0
 
 
 cdef inline bint is_turn(const Position* s) noexcept nogil:

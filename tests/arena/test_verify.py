@@ -45,7 +45,8 @@ def damaged(outcome):
     yield replace(outcome, fixture=replace(outcome.fixture, seed=5)), "another game"
     yield replace(outcome, faults=[Fault(1, "greedy", "raises", 3)]), "does not sit"
     yield replace(outcome, faults=[Fault(7, "greedy", "raises", 3)]), "no fault"
-    yield replace(outcome, faults=[Fault(1, "random", "raises", 3)]), "not those"
+    winner = outcome.places.index(1.0)
+    yield replace(outcome, faults=[Fault(winner, outcome.fixture.bots[winner], "raises", 3)]), "not those"
     yield replace(outcome, places=None), "void game without"
     yield "nothing", "another game"
 
