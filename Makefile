@@ -6,8 +6,9 @@ VENV ?= .venv
 PY = $(VENV)/bin/python
 BOOMTOWN = $(VENV)/bin/boomtown
 BUILT = $(VENV)/.built
-SOURCES = setup.py $(shell find engine bots arena tests -name '*.pyx' -o -name '*.pxd')
-STUBBED = engine.game engine.rng engine.playout engine.planet_steam.game engine.planet_steam.invariants bots.search \
+SOURCES = setup.py $(shell find engine bots arena tests -name '*.pyx' -o -name '*.pxd' -o -name '*.pxi')
+STUBBED = engine.game engine.rng engine.playout engine.planet_steam.game engine.planet_steam.invariants \
+  engine.steamopolis.game engine.steamopolis.invariants bots.search \
   bots.guide bots.ply bots.planet_steam.adviser bots.planet_steam.guide arena.random_play arena.bench.loops
 
 export BOOMTOWN_TEST_GAMES = 1
@@ -69,11 +70,13 @@ debug: $(BUILT)  ## the tests on a debug build (asserts and bounds checks on)
 	$(PY) -m pytest -q -m "not slow" tests
 
 sanitize: $(BUILT)  ## 10,000 random games and 100 of bots on builds with address and undefined-behaviour sanitizers
-	$(PY) -m tests.soak --sanitize --every-move --games 10000
+	$(PY) -m tests.planet_steam.soak --sanitize --every-move --games 10000
+	$(PY) -m tests.steamopolis.soak --sanitize --every-move --games 10000
 	$(PY) -m benchmarks.bot_soak --sanitize --games 100
 
 soak: $(BUILT)  ## a million random games with all invariants checked at round ends
-	$(PY) -m tests.soak --games 1000000 --jobs "$$(nproc)"
+	$(PY) -m tests.planet_steam.soak --games 1000000 --jobs "$$(nproc)"
+	$(PY) -m tests.steamopolis.soak --games 1000000 --jobs "$$(nproc)"
 
 bench: $(BUILT)  ## speed: `boomtown bench`, then every figure with statistics and how cost grows
 	$(BOOMTOWN) bench

@@ -24,6 +24,9 @@ from engine.games import game_type, room
 
 if TYPE_CHECKING:
     from arena.store import StoredGame
+    from arena.terminal.game_session import GameSession
+    from arena.terminal.lang import Catalogue
+    from arena.terminal.table import Table
 
 
 class Face:
@@ -46,6 +49,25 @@ class Face:
     def score_name(self) -> str:
         """What people call the score."""
         return self.score_alias or "score"
+
+    # -- the table -----------------------------------------------------------------------------------------------------
+
+    # The package whose folder `lang` has the game's texts, one TOML file per language; "": it has none of its own.
+    lang: str = ""
+
+    def variant(self, settings: Any) -> str:
+        """Whose words a game with these settings speaks in, where its texts have several; "": there is one kind."""
+        return ""
+
+    def continues(self, game: Game, move: int) -> bool:
+        """Whether the mover's decision goes on after this move: all its parts are asked, and taken back, as one."""
+        return False
+
+    def table(self, session: GameSession, say: Catalogue) -> Table:
+        """A running game as people see it, and how they are asked. `arena/terminal/table.py` says what that is."""
+        from arena.terminal.table import Table  # here: commands that only print need no screen
+
+        return Table(session, say)
 
 
 # -- text and page -----------------------------------------------------------------------------------------------------

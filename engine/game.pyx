@@ -53,6 +53,9 @@ cdef class Game:
     def __cinit__(self, *args, **kwargs):
         self._texts = {}
 
+    def __init__(self, **settings):
+        raise TypeError(f"{type(self).__name__} does not say what it is made of: a game defines its own __init__")
+
     def __dealloc__(self):
         free(self._listing)
 

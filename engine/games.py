@@ -11,7 +11,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import entry_points
@@ -26,6 +26,7 @@ from engine.settings import GameSettings
 
 DEFAULT = "planet-steam"
 GROUP = "boomtown.games"
+OLD_FORMAT = "boomtown/1"
 OBJECT = "an object"
 NAMES = "a list of names"
 FLOORS = ("engine", "bots", "arena")
@@ -52,6 +53,8 @@ class GameType:
     measured: tuple[Variant, ...] = ()  # whose speeds `boomtown bench` lists; none: the standard one
     signed: tuple[Mapping[str, Any], ...] = ({},)  # settings whose games the signature folds in
     searched: tuple[Mapping[str, Any], ...] = ({},)  # and those whose searches
+    # A record's header of version 1 in the present form; such a game is made with `version=1`, for that time's rulings.
+    upgrade: Callable[[Mapping[str, Any]], dict[str, Any]] | None = None
 
 
 _paths: dict[str, str] = {}  # names of games given by a path -> their packages
@@ -186,11 +189,19 @@ def remade(description: Mapping[str, Any]) -> Game:
     return game_of(description)
 
 
-def game_of(header: Mapping[str, Any]) -> Game:
-    """The game that a record's header describes."""
+def present_header(header: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A record's header in the present form, whatever version it is of."""
+    upgrade = game_type(header["game"]).upgrade
+    return upgrade(header) if header.get("format") == OLD_FORMAT and upgrade is not None else header
+
+
+def game_of(header: Mapping[str, Any], *, with_old_rulings: bool = True) -> Game:
+    """The game that a record's header describes: of version 1 by the rulings of its time, unless they are waived."""
     try:
         known = game_type(header["game"])
-        return known.game(**known.settings.in_header(header))
+        present = present_header(header)
+        is_old = present is not header and with_old_rulings
+        return known.game(**known.settings.in_header(present), **({"version": 1} if is_old else {}))
     except (KeyError, TypeError, ValueError) as error:
         if isinstance(error, BoomtownError):
             raise

@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 
 from engine.errors import RecordError, SettingsError, did_you_mean
 
+SOME = 9  # numbers to choose from where there is no highest one, beyond the lowest
 NO_WORDS: Mapping[str, str] = MappingProxyType({})
 
 Settings = TypeVar("Settings", bound="GameSettings")
@@ -40,8 +41,8 @@ def setting(
     """A field of a settings dataclass: a whole number from `low` to `high`, one of `words`, or either.
 
     `words` maps each word to what it means; with `is_many` the value is a sorted tuple of words, and `short` names some
-    that stand for several. `is_file`: a path to a data file or, from a record, its contents; `of` names the settings it
-    is data of, so that it is dropped when one of them changes. `key` is the value's place in a record's header
+    that stand for several. `is_file`: a path to a data file or, from a record, its contents. `of` names the settings
+    that it depends on, so that it is dropped when one of them changes. `key` is the value's place in a record's header
     ("players", "settings.recall"; by default the latter). A default of None depends on other settings: `unless` says in
     words what it is then, and the game's `complete` finds it.
     """
@@ -85,13 +86,14 @@ class Setting:
         """What a person chooses from; nothing for files and for sets of words."""
         if self.is_file or self.is_many:
             return ()
-        numbers = range(self.low, self.high + 1) if self.low is not None and self.high is not None else ()
-        return (*numbers, *self.words)
+        if self.low is None:
+            return tuple(self.words)
+        return (*range(self.low, (self.low + SOME if self.high is None else self.high) + 1), *self.words)
 
     @property
     def allowed(self) -> str:
         """The right values, in words: `0 to 6, or all`."""
-        span = "" if self.low is None else f"{self.low} to {self.high}"
+        span = "" if self.low is None else f"{self.low} or more" if self.high is None else f"{self.low} to {self.high}"
         words = (*self.words, *self.short)
         named = f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else "".join(words)
         return f"{span}, or {named}" if span and named else span or named
@@ -209,6 +211,8 @@ class GameSettings:
             if outer not in header or (inner and inner not in header[outer]):
                 raise RecordError(f"{outer if outer not in header else one.key}: is missing")
             found[name] = header[outer][inner] if inner else header[outer]
+            if found[name] is None:
+                raise RecordError(f"{one.key}: must not be null")
         return found
 
     def header(self) -> dict[str, Any]:

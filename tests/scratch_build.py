@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-RULES = ("engine", "tests/__init__.py", "tests/soak.py")
+RULES = ("engine", "tests/__init__.py", "tests/planet_steam/__init__.py", "tests/planet_steam/soak.py")
 BOTS = ("engine", "bots", "benchmarks/__init__.py", "benchmarks/bot_soak.py")
 OTHER_BUILDS = shutil.ignore_patterns("*.so", "*.c", "__pycache__")
 
@@ -28,7 +28,7 @@ class ScratchBuild:
             if (ROOT / name).is_dir():
                 shutil.copytree(ROOT / name, self.folder / name, ignore=OTHER_BUILDS)
             else:
-                (self.folder / name).parent.mkdir(exist_ok=True)
+                (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(ROOT / name, self.folder / name)
         self.environment = {key: value for key, value in os.environ.items() if not key.startswith("BOOMTOWN_")}
         self.environment |= {"PYTHONPATH": str(self.folder), "PYTHONSAFEPATH": "1"}

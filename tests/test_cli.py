@@ -241,7 +241,11 @@ MISTAKES = [
     (["simulate", "--recall", "²"], "recall '²': use 0 to 6, or all"),
     (["simulate", "--recall", "7"], "recall 7: use 0 to 6, or all"),
     (["simulate", "--credits", "secret"], "credits 'secret': use hidden or open"),
-    (["simulate", "--river-neutrals", "9"], "river-neutrals 9: use 0 to 6"),
+    (["simulate", "--river-neutrals", "9"], "river-neutrals 9: use die, or 0 to 6 agreed"),
+    (
+        ["simulate", "--edition", "ludoart", "--river-neutrals", "die"],
+        "river-neutrals 'die': use a whole number from 0",
+    ),
     (["simulate", "--board", "/nowhere.toml"], "/nowhere.toml: cannot be read: No such file or directory"),
     (["simulate", "--number", "5"], "No such option '--number'"),
     (["simulat"], "unknown command 'simulat' (did you mean simulate?); use "),

@@ -23,7 +23,7 @@ sys.unraisablehook = complain
 """
 PLAY = """
 import engine
-from tests.soak import soak
+from tests.planet_steam.soak import soak
 assert engine.__file__.startswith(sys.argv[1]), engine.__file__
 sys.exit(soak(int(sys.argv[2]), 1, 1, True))
 """

@@ -31,7 +31,8 @@ IMPORT_PLANET_STEAM = re.compile(r"^\s*(?:from|import|cimport)\s+\S*\bplanet_ste
 
 
 def sources(package: str) -> list[Path]:
-    return sorted(path for path in (ROOT / package).rglob("*") if path.suffix in (".py", ".pyx", ".pxd", ".pyi"))
+    kinds = (".py", ".pyx", ".pxd", ".pxi", ".pyi")
+    return sorted(path for path in (ROOT / package).rglob("*") if path.suffix in kinds)
 
 
 def reversed_arrows(package: str, text: str) -> set[str]:

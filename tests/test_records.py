@@ -61,10 +61,10 @@ def every() -> Record:
 def test_a_record_has_the_keys_of_the_format_in_order() -> None:
     record = made(players=4, rules=["sabotage", "river-limits"])
     assert list(record) == KEYS
-    assert record["format"] == "boomtown/1"
+    assert record["format"] == "boomtown/2"
     assert (record["game"], record["edition"], record["players"]) == ("planet-steam", "ffg", 4)
     assert record["rules"] == ["river-limits", "sabotage"]
-    assert record["settings"] == {"credits": "hidden", "recall": 1, "river-neutrals": 3}
+    assert record["settings"] == {"credits": "hidden", "recall": 1, "river-neutrals": "die"}
     assert record["moves"][0][:2] == [-1, "first"]
     first = record["moves"][0][2]
     assert record["moves"][1][:2] == [first, "upgrade"]
@@ -370,8 +370,8 @@ LINE = dump(made(players=2, snapshots="none")).encode()
         (LINE.replace(b'"seed":', b'"seed":' + b"9" * 5000), ":1: no record: a number has too many digits"),
         (LINE.replace(b'"seats":', b'"more":' + b"[" * 99999), ":1: no record: lists within lists too deep"),
         (b"{\n}\n", ":1: no record: expected one JSON object per line"),
-        (b'{"hello": 1}\n', ":1: no record: has no format; this program reads 'boomtown/1'"),
-        (b'{"format": "boomtown/2"}\n', ":1: unknown format 'boomtown/2'; this program reads 'boomtown/1'"),
+        (b'{"hello": 1}\n', ":1: no record: has no format; this program reads 'boomtown/1' and 'boomtown/2'"),
+        (b'{"format": "boomtown/3"}\n', ":1: unknown format 'boomtown/3'; this program reads 'boomtown/1' and"),
         (b'{"format": "boomtown/1"}\n', ":1: game: is missing, expected the name of a game"),
         (LINE.replace(b'"players":2', b'"players":"2"'), ":1: players: expected a number"),
         (LINE.replace(b'"settings":{', b'"settings":[],"was":{'), ":1: settings: expected an object"),

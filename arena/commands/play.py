@@ -11,9 +11,9 @@ import click
 
 from arena.options import FiniteFloat, GameChoice, game_command
 from arena.terminal.game_session import GameSession
-from arena.terminal.journal import JournalError, games_folder, unfinished
+from arena.terminal.journal import JournalError, game_in, games_folder, unfinished
 from arena.terminal.lang import pick_language
-from arena.terminal.setup import complete, make_game, make_seats, split_specs
+from arena.terminal.setup import Setup, make_seats, split_specs
 from engine.errors import SettingsError
 
 if TYPE_CHECKING:
@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 @game_command(
     epilog="""\b
 Examples:
-  boomtown play                                  you against three of the strongest bots
+  boomtown play                                  you against the strongest bots
   boomtown play --players 2 --level 3 --lang de
-  boomtown play --edition ludoart --rules expert --bots heuristic,greedy
+  boomtown play --setup                          choose everything on a screen first
+  boomtown play --bots heuristic,greedy
   boomtown play --hotseat 2 --players 3          two people, one bot
   boomtown play --resume                         goes on with the game that was left last
   boomtown play --plain < moves.txt              text prompts, for pipes and screen readers
@@ -38,7 +39,7 @@ Exit codes: 0 the game is finished; 2 the input is wrong; 3 the game is saved an
 @click.option(
     "--bots", "specs", metavar="A,B", help="Bots for the other seats; the last one repeats (default: the strongest)."
 )
-@click.option("--level", type=click.IntRange(1, 8), metavar="L", help="Bots of that level, 1 to 8.")
+@click.option("--level", type=click.IntRange(1), metavar="L", help="Bots of that level; 1 is the weakest.")
 @click.option(
     "--time", "seconds", type=FiniteFloat(min=0.01), metavar="SEC", help="Thinking time of a bot (default 2)."
 )
@@ -53,7 +54,7 @@ Exit codes: 0 the game is finished; 2 the input is wrong; 3 the game is saved an
 @click.option("--resume", is_flag=True, help="Go on with the game left last, or with --file FILE.")
 @click.option("--file", type=click.Path(path_type=Path), metavar="FILE", help="The saved game to resume.")
 def play(choice: GameChoice, **given: Any) -> int:
-    """Play Planet Steam against bots.
+    """Play a game against bots.
 
     Every move is saved as it is made, under $BOOMTOWN_GAMES or the system's place for your data.
     """
@@ -62,10 +63,8 @@ def play(choice: GameChoice, **given: Any) -> int:
     if given["resume"] or given["file"] is not None:
         session = _resumed(choice, given, options)
     else:
-        setup = _setup(choice, given)
-        game = make_game(setup)  # a wrong choice is said before the screen changes
-        make_seats(setup, game)
-        options.setup = setup
+        options.setup = _setup(choice, given)
+        make_seats(options.setup, options.setup.new_game())  # a wrong choice is said before the screen changes
     if given["plain"] or not _can_draw():
         return _play_plain(session, options)
     return _play_on_screen(session, options, given["asks"])
@@ -90,31 +89,40 @@ def _options(given: dict[str, Any]) -> Options:
     return options
 
 
-def _setup(choice: GameChoice, given: dict[str, Any]) -> dict[str, Any]:
-    chosen = {**choice.given, **{key: given[key] for key in ("seat", "level", "seed", "hotseat")}}
+def _setup(choice: GameChoice, given: dict[str, Any]) -> Setup:
+    setup = Setup(choice.type.name, choice.given, level=given["level"], seed=given["seed"])
+    setup.seat = 1 if given["seat"] is None else given["seat"]
+    setup.hotseat = 1 if given["hotseat"] is None else given["hotseat"]
     if given["specs"] is not None:
-        chosen["bots"] = split_specs(given["specs"])
-        if not chosen["bots"]:
+        setup.bots = split_specs(given["specs"])
+        if not setup.bots:
             raise SettingsError(f"--bots {given['specs']!r}: names no bot; see boomtown bots, or leave the option out")
-    return complete(chosen)
+    return setup
 
 
 def _resumed(choice: GameChoice, given: dict[str, Any], options: Options) -> GameSession:
-    path = given["file"]
-    if path is None:
-        saved = unfinished(games_folder())
-        if not saved:
-            raise JournalError(f"no unfinished game in {games_folder()}; start one with boomtown play")
-        path = saved[0]
+    """The saved game asked for, else the one played last, of the game named if one is."""
     fixed = [*choice.given, *(key for key in ("specs", "level", "seed", "hotseat", "seat") if given[key] is not None)]
     if fixed:
         raise SettingsError(f"--resume: the saved game has its own {', '.join(fixed)}; leave the options out")
-    session, extra = GameSession.resume(path)
+    session, extra = GameSession.resume(given["file"] or _left_last(choice.name))
+    if choice.name not in (None, session.game.name):
+        session.close()
+        raise SettingsError(f"--game {choice.name}: {given['file']} is a game of {session.game.name}")
+    options.setup.game = session.game.name
     if given["seconds"] is None and given["sims"] is None:
         options.time, options.sims = extra.get("time", options.time), extra.get("sims")
     if given["pace"] is None:
         options.pace = extra.get("pace", options.pace)
     return session
+
+
+def _left_last(name: str | None) -> Path:
+    saved = [path for path in unfinished(games_folder()) if name in (None, game_in(path))]
+    if not saved:
+        of_game = f" of {name}" if name else ""
+        raise JournalError(f"no unfinished game{of_game} in {games_folder()}; start one with boomtown play")
+    return saved[0]
 
 
 def _play_plain(session: GameSession | None, options: Options) -> int:
@@ -144,5 +152,5 @@ def _play_on_screen(session: GameSession | None, options: Options, asks: bool) -
     if app.last_error is not None:
         click.echo(f"boomtown: {app.last_error}", err=True)
     if code == 3:
-        click.echo(Catalogue(options.language, "ffg")("plain.resume"))
+        click.echo(Catalogue(options.language)("plain.resume"))
     return app.return_code if app.return_code else code

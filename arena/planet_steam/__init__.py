@@ -1,8 +1,18 @@
 """Planet Steam, the arena's room: how it is shown. `FACE` is what it offers."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from arena.face import Face
 from arena.planet_steam.page import PlanetSteamPage
 from arena.planet_steam.text import PlanetSteamText
+from engine import Game
+
+if TYPE_CHECKING:
+    from arena.planet_steam.table import PlanetSteamTable
+    from arena.terminal.game_session import GameSession
+    from arena.terminal.lang import Catalogue
 
 
 class PlanetSteamFace(Face):
@@ -14,6 +24,23 @@ class PlanetSteamFace(Face):
         super().__init__("planet-steam")
         self.text = PlanetSteamText(self)
         self.page = PlanetSteamPage(self)
+
+    # -- the table -----------------------------------------------------------------------------------------------------
+
+    lang = "arena.planet_steam"
+
+    def variant(self, settings: Any) -> str:
+        """Each edition has its own words."""
+        return str(settings.edition)
+
+    def continues(self, game: Game, move: int) -> bool:
+        """Tanks are marked one by one, then extraction begins: one decision."""
+        return bool(game.words(move)[0] == "power")
+
+    def table(self, session: GameSession, say: Catalogue) -> PlanetSteamTable:
+        from arena.planet_steam.table import PlanetSteamTable
+
+        return PlanetSteamTable(session, say)
 
 
 FACE = PlanetSteamFace()

@@ -53,7 +53,7 @@ const cell = (content) => element('td', {}, content), words = (...content) => el
   ...content);
 
 function drawSide(state, side) {
-  const players = element('table', {}, headRow('<seat', 'credits', 'Q', 'O', 'W', 'E', '<carriers', 'lic.', 'quart.',
+  const players = element('table', {}, headRow('<seat', 'credits', 'Q', 'O', 'W', 'E', '<carriers', data.own.words.licences_short, data.own.words.quarters_short,
     '<card'));
   state.credits.forEach((credits, seat) => players.append(element('tr', mover() === seat ?
     { style: 'font-weight:700' } : {}, words(seatDot(seat), seat), cell(credits), ...state.goods[seat].map(cell),
@@ -64,7 +64,7 @@ function drawSide(state, side) {
     cell(state.supply[k]), cell(state.bonus[k]))));
   const { tanks, licenses, quarters } = state.reserve, { freelance } = state;
   const rest = element('p', { class: 'note' },
-    `Tank market ${state.market}; reserve: ${tanks} tanks, ${licenses} licences, ${quarters} quarters; ` +
+    `${capital(data.own.words.market)} ${state.market}; reserve: ${tanks} tanks, ${licenses} licences, ${quarters} quarters; ` +
     `trading order ${state.order.map((name) => name || '?').join(', ')}` +
     (freelance ? `; freelance carrier: seat ${freelance.holder}` : '') + '.');
   side.replaceChildren(players, market, rest);
@@ -141,7 +141,8 @@ function drawAuctions() {
     'Above the dashed line the price was worth it.';
 }
 
-face.round = (state) => `Round ${state.round} of ${data.own.rounds}`;
+const capital = (word) => word[0].toUpperCase() + word.slice(1);
+face.round = (state) => `${capital(data.own.words.round)} ${state.round} of ${data.own.rounds}`;
 face.draw = (state, board, side) => {
   drawBoard(state, board);
   drawSide(state, side);

@@ -10,17 +10,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from arena.face import Page
 from arena.planet_steam.text import planet_steam
 from engine import Game, State
+from engine.planet_steam.editions import BY_NAME
 
 if TYPE_CHECKING:
     from arena.store import StoredGame
 
 MAX_POINTS = 600  # of single auctions
-ROLE_NAMES = {
-    "ffg": {"lady": "Lady Steam", "venturer": "Venturer", "captain": "Captain", "engineer": "Engineer",
-            "agent": "Bank Agent"},
-    "ludoart": {"lady": "Lady Steam", "venturer": "Speculator", "captain": "Heater", "engineer": "Constructor",
-                "agent": "IPF Agent"},
-}  # fmt: skip
 
 
 class Bid(NamedTuple):
@@ -50,13 +45,15 @@ class PlanetSteamPage(Page):
 
     def data(self, game: Game) -> dict[str, Any]:
         chosen = planet_steam(game)
-        across, names = chosen.edition == "ludoart", ROLE_NAMES[chosen.edition]
+        edition = BY_NAME[chosen.edition]
+        words = edition.words
         return {
-            "across": across,  # lines are columns
-            "mooring": "C" if across else "A",
+            "across": not edition.lines_are_rows,
+            "mooring": "A" if edition.lines_are_rows else "C",
             "rounds": chosen.board["rounds"],
-            "river": [f"{position}4" for position in "ABCDEF"],
-            "cards": [" + ".join(names[role] for role in roles) for roles in chosen.board["specialists"]],
+            "river": chosen.board["river"],
+            "cards": [" + ".join(words[role] for role in roles) for roles in chosen.board["specialists"]],
+            "words": {key: words[key] for key in ("round", "market", "licences_short", "quarters_short")},
         }
 
     def position(self, state: State) -> dict[str, Any]:

@@ -14,7 +14,8 @@ from arena.colours import Paint
 from arena.face import Text, in_turn
 from engine import Game, State
 from engine.planet_steam.board import board_path, reconstructed
-from engine.planet_steam.drawing import CARD_NAMES, draw, draw_map, draw_players, draw_terminal
+from engine.planet_steam.drawing import draw, draw_map, draw_players, draw_terminal
+from engine.planet_steam.editions import BY_NAME
 from engine.planet_steam.game import PlanetSteam
 from engine.planet_steam.narration import narrate
 from engine.planet_steam.notation import RESOURCES
@@ -34,6 +35,11 @@ def planet_steam(game: Game) -> PlanetSteam:
     return game
 
 
+def words_of(game: Game) -> Mapping[str, str]:
+    """What the game's edition calls things."""
+    return BY_NAME[planet_steam(game).edition].words
+
+
 class PlanetSteamText(Text):
     styles = STYLES
 
@@ -44,7 +50,8 @@ class PlanetSteamText(Text):
     def tell(self, state: State, move: int) -> str:
         game = planet_steam(state.game)
         words = game.words(move)
-        return narrate(words, game.step(state)["resource"] if words[0] in ("buy", "sell") else None)
+        resource = game.step(state)["resource"] if words[0] in ("buy", "sell") else None
+        return narrate(words, resource, game.edition)
 
     def changes(self, before: State, now: State, mover: int | None) -> str:
         """What somebody has more or less of: `credits -14, water +2; seat 3 credits -9`."""
@@ -60,7 +67,8 @@ class PlanetSteamText(Text):
         now = state.snapshot()
         terminal = zip(RESOURCES, now["price"], now["supply"], strict=True)
         market = ", ".join(f"{name} {price} ({supply})" for name, price, supply in terminal)
-        return f"Round {now['round']}; price (supply): {market}; credits {now['credits']}"
+        word = words_of(state.game)["round"].capitalize()
+        return f"{word} {now['round']}; price (supply): {market}; credits {now['credits']}"
 
     def settings(self, game: Game) -> str:
         chosen = planet_steam(game)
@@ -72,11 +80,12 @@ class PlanetSteamText(Text):
     def board(self, game: Game, given: Mapping[str, Any], paint: Paint) -> Iterator[str]:
         chosen = planet_steam(game)
         snapshot, data = game.new().snapshot(), chosen.board
-        yield paint(f"{self.face.title} ({chosen.edition}), {game.n_seats} players, {data['rounds']} rounds", "head")
+        length = f"{data['rounds']} {words_of(game)['round']}s"
+        yield paint(f"{self.face.title} ({chosen.edition}), {game.n_seats} players, {length}", "head")
         yield draw_map(chosen, snapshot, paint)
         yield draw_terminal(chosen, snapshot, paint)
-        yield "\n".join(draw_tracks(data, paint))
-        yield "\n".join(draw_cards(data, paint))
+        yield "\n".join(draw_tracks(data, words_of(game), paint))
+        yield "\n".join(draw_cards(data, words_of(game), paint))
         yield draw_players(chosen, snapshot, paint)
         yield "\n".join(draw_sources(reconstructed(chosen.edition, given.get("board"), game.n_seats), paint))
 
@@ -91,10 +100,10 @@ def _holdings(snapshot: dict[str, Any]) -> list[dict[str, int]]:
 # -- the data ----------------------------------------------------------------------------------------------------------
 
 
-def draw_tracks(board: dict[str, Any], paint: Paint) -> Iterator[str]:
+def draw_tracks(board: dict[str, Any], words: Mapping[str, str], paint: Paint) -> Iterator[str]:
     """The tank market, the supply track and the price tracks."""
     prices = board["tank_prices"]
-    yield paint("  Tank market: price by tanks left", "head")
+    yield paint(f"  {words['market'].capitalize()}: price by tanks left", "head")
     left = range(len(prices), 0, -1)
     for start in range(0, len(prices), 14):
         part = slice(start, start + 14)
@@ -103,7 +112,9 @@ def draw_tracks(board: dict[str, Any], paint: Paint) -> Iterator[str]:
         yield "  price" + "".join(f"{price:>5}" for price in prices[part])
     yield ""
     yield paint("  Supply: price change after each deal", "head")
-    yield from _wrapped(_supply_ranges(board["supply_change"], paint))
+    for names, changes in _by_resource(board["supply_change"]):
+        ranges = enumerate(_supply_ranges(changes, paint))
+        yield from _wrapped([f"{names}{item}" if k == 0 else item for k, item in ranges])
     yield ""
     yield paint("  Prices", "head")
     for name, low, start, high in zip(
@@ -111,8 +122,16 @@ def draw_tracks(board: dict[str, Any], paint: Paint) -> Iterator[str]:
     ):
         track = " ".join(f"[{price}]" if price == start else str(price) for price in range(low, high + 1))
         yield textwrap.shorten(f"  {name:<7} {track}", WIDTH) if len(track) > WIDTH - 10 else f"  {name:<7} {track}"
-    capacity = ", ".join(f"class {level} {space}" for level, space in enumerate(board["capacity"], 1))
-    yield f"  carriers: {capacity}; freelance carrier {board['freelance']}"
+    for names, spaces in _by_resource(board["capacity"]):
+        capacity = ", ".join(f"class {level} {space}" for level, space in enumerate(spaces, 1))
+        yield f"  {words['carrier']}s: {names}{capacity}; freelance carrier {board['freelance']}"
+
+
+def _by_resource(lists: list[list[int]]) -> Iterator[tuple[str, list[int]]]:
+    """Each different list with the names of its resources; one for all four has none."""
+    for one in dict.fromkeys(map(tuple, lists)):
+        names = [name for name, other in zip(RESOURCES, lists, strict=True) if tuple(other) == one]
+        yield "" if len(names) == len(lists) else f"{', '.join(names)}: ", list(one)
 
 
 def _supply_ranges(changes: list[int], paint: Paint) -> Iterator[str]:
@@ -124,10 +143,10 @@ def _supply_ranges(changes: list[int], paint: Paint) -> Iterator[str]:
         yield paint(f"{span}: {change:+d}" if change else f"{span}: 0", kind)
 
 
-def draw_cards(board: dict[str, Any], paint: Paint) -> Iterator[str]:
+def draw_cards(board: dict[str, Any], words: Mapping[str, str], paint: Paint) -> Iterator[str]:
     yield paint("  Specialists", "head")
     yield from _wrapped(
-        f"{number} {' + '.join(CARD_NAMES[role] for role in roles) or '-'}"
+        f"{number} {' + '.join(words[role] for role in roles) or '-'}"
         for number, roles in enumerate(board["specialists"], 1)
     )
 

@@ -10,13 +10,11 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from arena.terminal.drawing import DARK, LIGHT, Palette
 from arena.terminal.game_session import GameSession
-from arena.terminal.lang import Catalogue
-from engine.errors import BoomtownError
-
-MIN_WIDTH, MIN_HEIGHT = 80, 24
-BIG_WIDTH, BIG_HEIGHT = 120, 40
+from arena.terminal.palette import DARK, LIGHT, Canvas, Palette
+from arena.terminal.setup import Setup, make_seats
+from bots.players import strongest
+from engine import Game
 
 
 @dataclass
@@ -29,8 +27,12 @@ class Options:
     pace: float = 0.7  # seconds between two moves of bots
     is_light: bool = False
     folder: Path | None = None  # where games are saved
-    coach: str | None = None  # the bot that gives hints; None: the strongest
-    setup: dict[str, Any] = field(default_factory=dict)  # the choices of the set-up screen
+    coach: str | None = None  # the bot that gives hints; None: the strongest of the game
+    setup: Setup = field(default_factory=Setup)  # the choices of the set-up screen
+
+    def coach_for(self, game: Game) -> str:
+        """The bot that gives hints in this game."""
+        return self.coach or strongest(game)
 
     @property
     def bot_time(self) -> float | None:
@@ -42,7 +44,7 @@ class TerminalApp(App[int]):
 
     CSS_PATH = "screens.tcss"
     ENABLE_COMMAND_PALETTE = False
-    TITLE = "Planet Steam"
+    TITLE = "Boomtown"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "leave", priority=True),
         Binding("ctrl+q", "leave", priority=True),
@@ -62,6 +64,10 @@ class TerminalApp(App[int]):
     @property
     def palette(self) -> Palette:
         return LIGHT if self.options.is_light else DARK
+
+    def canvas(self, screen: Screen[Any]) -> Canvas:
+        """What a screen has to draw on."""
+        return Canvas(*screen.size, self.palette)
 
     def action_theme(self) -> None:
         self.options.is_light = not self.options.is_light
@@ -85,18 +91,9 @@ class TerminalApp(App[int]):
                 close()
 
 
-def catalogue_for(session: GameSession, options: Options) -> Catalogue:
-    return Catalogue(options.language, session.game.edition)
-
-
-def start_session(setup: dict[str, Any], options: Options) -> GameSession:
+def start_session(setup: Setup, options: Options) -> GameSession:
     """A new game from the choices of the set-up screen or the command line."""
-    from arena.terminal.setup import make_game, make_seats
-
-    game = make_game(setup)
+    game = setup.new_game()
     seats = make_seats(setup, game)
     extra = {"time": options.time, "sims": options.sims, "pace": options.pace}
-    return GameSession.start(game, setup["seed"], seats, options.folder, extra)
-
-
-__all__ = ["BoomtownError", "Options", "TerminalApp", "catalogue_for", "start_session"]
+    return GameSession.start(game, setup.chosen_seed(), seats, options.folder, extra)

@@ -1,449 +1,393 @@
-"""A decision in steps: which action, which zone, how many. Knows keys, but no screen.
+"""A decision in steps: which action, which place, how many. Knows keys, but no screen and no game.
 
-Legal moves are words ("converter", "ore", "C4"); a step offers the next word of those that begin with what has been
-chosen already. The Textual application sends keys to `press` and draws `step`; plain mode lists `step.options` as
-numbers. `keys_for` says which keys choose a given move.
+Made once per decision: the table's offers become a tree of words, each step offers the words that come next. The
+application sends keys to `press` and draws `step`; plain mode lists `step.words` as numbers. `keys_for` says which keys
+choose a given move.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from arena.terminal.game_session import GameSession
-from engine.planet_steam.notation import ZONES
+from arena.terminal.steps import ACTION, END, Marks, Offer, Path, Step
+from arena.terminal.table import Table
 
-Words = tuple[Any, ...]
-
-# The letter of every action; within one step of the rules no two are the same. a, h, u and q belong to the screen.
-LETTERS = {
-    "bid": "b",
-    "pass": "p",
-    "roll": "r",
-    "license": "i",
-    "claim": "c",
-    "skip": "s",
-    "activate": "y",
-    "decline": "n",
-    "emergency": "e",
-    "tank": "t",
-    "import": "i",
-    "converter": "c",
-    "supercharger": "s",
-    "upgrade": "g",
-    "move-tank": "m",
-    "move-converter": "v",
-    "move-supercharger": "o",
-    "drop-converter": "x",
-    "done": "d",
-    "power": "w",
-    "power-all": "l",
-    "extract": "e",
-    "buy": "b",
-    "sell": "s",
-    "buy-license": "i",
-    "sell-license": "s",
-    "buy-quarters": "x",
-    "keep": "k",
-    "release": "r",
-}
-
-# What each word after the verb is; the last kind repeats.
-ARGUMENTS = {
-    "bid": ("amount",),
-    "buy": ("amount",),
-    "sell": ("amount",),
-    "upgrade": ("resource",),
-    "take": ("card",),
-    "engineer": ("engineer",),
-    "agent": ("agent", "resource"),
-    "bonus": ("resource",),
-    "marker": ("place", "resource"),
-    "manipulate": ("level", "shift", "shift", "shift", "shift"),
-    "sabotage": ("seat",),
-    "moor": ("line",),
-    "converter": ("converter", "zone", "zone2"),
-    "move-tank": ("zone", "zone2"),
-    "move-converter": ("zone", "zone2"),
-    "move-supercharger": ("zone", "zone2"),
-}
-NUMBERS = ("amount", "shift")
-ZONE_KINDS = ("zone", "zone2")
-END = None  # the word of an option that ends the move here: "no second zone"
 MAX_ENTRY = 6
-
-
-@dataclass(frozen=True)
-class Step:
-    """What is to be chosen next. `kind` is "action" or one of the kinds of ARGUMENTS."""
-
-    kind: str
-    words: tuple[Any, ...]  # the options: verbs, zones, numbers, ...; END among them ends the move
-    prefix: Words
-
-    @property
-    def is_number(self) -> bool:
-        return self.kind in NUMBERS
-
-    @property
-    def is_zone(self) -> bool:
-        return self.kind in ZONE_KINDS
+MAX_FILTER = 40
+NOTHING: Any = ...  # no option is under the cursor; None is the option END
+LIST_MOVES = {"up": -1, "left": -1, "down": 1, "right": 1, "tab": 1, "shift+tab": -1}
+NUMBER_MOVES = {"up": 1, "right": 1, "down": -1, "left": -1, "pageup": 10, "pagedown": -10, "+": 1}
 
 
 @dataclass(frozen=True)
 class Pressed:
-    """What a key did: chose a whole move, or nothing yet, perhaps with the name of a text that says why."""
+    """What a key did: chose something, or nothing yet, perhaps with the name of a text that says why."""
 
-    words: Words | None = None
+    offer: Offer | None = None
     error: str | None = None
     values: dict[str, Any] = field(default_factory=dict)
+
+
+class _Node:
+    """A place in the tree of words: what may come next, and the offer that is complete here."""
+
+    def __init__(self) -> None:
+        self.next: dict[Any, _Node] = {}
+        self.offer: Offer | None = None
 
 
 class Chooser:
     """The decision of the session's mover. Make a new one for every position."""
 
-    def __init__(self, session: GameSession, cursor: str = "C4") -> None:
-        self.session = session
-        self.cursor = cursor
-        self.moves = _offered(session)
-        self.prefix: Words = ()
-        self.entry = ""  # digits typed so far
+    def __init__(self, table: Table, cursor: str | None = None) -> None:
+        self.table = table
+        self.cursor = table.home if cursor is None else cursor
+        self.offers = table.offers()
+        self._root = _Node()
+        for offer in self.offers:
+            node = self._root
+            for word in offer.path:
+                node = node.next.setdefault(word, _Node())
+            node.offer = offer
+        self.entry = ""  # digits typed so far, or the beginning of a place's name
+        self.filter: str | None = None  # what is typed to make a list shorter; None: nothing is
         self.marked: int | None = None  # highlighted option of a list
-        self._letter = ""  # of a zone being typed: "C" of "C4"
-        self.base = self._descend(())
-        self.prefix = self.base
+        self._steps: dict[Path, Step] = {}
+        self.base = self._past_only_action()
+        self.path = self.base
 
     # -- the tree of words ---------------------------------------------------------------------------------------------
 
-    def _descend(self, prefix: Words) -> Words:
-        """Goes past actions that are the only one."""
-        if not prefix:
-            verbs = {words[0] for words in self.moves}
-            if len(verbs) == 1 and (next(iter(verbs)),) not in self.moves:
-                return (next(iter(verbs)),)
-        return prefix
+    def _node(self, path: Path) -> _Node:
+        node = self._root
+        for word in path:
+            node = node.next[word]
+        return node
+
+    def _past_only_action(self) -> Path:
+        if self.table.kind(()) is ACTION and len(self._root.next) == 1:
+            ((word, node),) = self._root.next.items()
+            return () if node.offer is not None else (word,)
+        return ()
 
     @property
     def step(self) -> Step:
-        return self.step_at(self.prefix)
+        step = self.step_at(self.path)
+        return self._filtered(step) if self.filter else step
 
-    def step_at(self, prefix: Words) -> Step:
-        n = len(prefix)
-        found: dict[Any, None] = {}
-        for words in self.moves:
-            if words[:n] == prefix:
-                found[words[n] if len(words) > n else END] = None
-        if n == 0:
-            return Step("action", tuple(found), prefix)
-        kinds = ARGUMENTS.get(prefix[0], ("zone",))
-        options = list(found)
-        if END in found:  # last in the list, whatever the order of the moves
-            options = [word for word in options if word is not END] + [END]
-        return Step(kinds[min(n, len(kinds)) - 1], tuple(options), prefix)
+    def step_at(self, path: Path) -> Step:
+        found = self._steps.get(path)
+        if found is None:
+            node, kind = self._node(path), self.table.kind(path)
+            words = (*node.next, END) if node.offer is not None else tuple(node.next)
+            keys = () if kind.is_number or kind.is_place else self.table.keys(kind, words)
+            found = self._steps[path] = Step(kind, words, keys, path)
+        return found
 
-    def is_complete(self, prefix: Words) -> bool:
-        """Whether these words are a whole move, with nothing left to choose."""
-        return prefix in self.moves and not any(
-            len(words) > len(prefix) and words[: len(prefix)] == prefix for words in self.moves
-        )
+    def _filtered(self, step: Step) -> Step:
+        """The options that have all pieces of what was typed at the beginning of a word."""
+        pieces = (self.filter or "").casefold().split()
+        kept = []
+        for pair in zip(step.words, step.keys, strict=True):
+            words = self.table.option(step, pair[0]).casefold().split()
+            if all(any(word.startswith(piece) for word in words) for piece in pieces):
+                kept.append(pair)
+        return Step(step.kind, tuple(pair[0] for pair in kept), tuple(pair[1] for pair in kept), step.path)
 
-    def with_word(self, word: Any) -> Words:
-        """What is chosen after that option."""
-        return self.prefix if word is END else self.past_single((*self.prefix, word))
+    def offer_of(self, word: Any) -> Offer | None:
+        """What choosing that option completes; None when there is more to ask."""
+        return self._completed(self.path, word)
+
+    def _completed(self, path: Path, word: Any) -> Offer | None:
+        node = self._node(self._with_word(path, word))
+        return node.offer if word is END or not node.next else None
+
+    def _with_word(self, path: Path, word: Any) -> Path:
+        return path if word is END else self._past_single((*path, word))
+
+    def _past_single(self, path: Path) -> Path:
+        """Goes past questions with one answer, where their kind says so. May end the move."""
+        node = self._node(path)
+        while node.offer is None and len(node.next) == 1 and self.table.kind(path).skips_single:
+            ((word, node),) = node.next.items()
+            path = (*path, word)
+        return path
 
     @property
-    def candidate(self) -> Words | None:
-        """The move that Enter would play now, for showing what it costs."""
-        word = self._highlighted()
-        if word is ...:
-            return None
-        words = self.with_word(word)
-        return words if words in self.moves and (word is END or self.is_complete(words)) else None
+    def candidate(self) -> Offer | None:
+        """What Enter would play now, for showing what it costs."""
+        word = self._highlighted(self.step)
+        return None if word is NOTHING else self.offer_of(word)
 
-    def _highlighted(self) -> Any:
-        """The option under the cursor, `...` for none."""
-        step = self.step
-        if step.is_zone:
-            if self.marked is not None:  # the option that is no zone
+    def _highlighted(self, step: Step) -> Any:
+        """The option under the cursor, NOTHING for none."""
+        if step.kind.is_place:
+            if self.marked is not None:  # the option that is no place
                 return END
-            return self.cursor if self.cursor in step.words else ...
-        if step.is_number:
+            return self.cursor if self.cursor in step.words else NOTHING
+        if step.kind.is_number:
             number = _number(self.entry)
-            return number if number in step.words else ...
-        return ... if self.marked is None or self.marked >= len(step.words) else step.words[self.marked]
+            return NOTHING if number is None or number not in step.words else number
+        return NOTHING if self.marked is None or self.marked >= len(step.words) else step.words[self.marked]
+
+    @property
+    def marks(self) -> Marks | None:
+        """What can be pointed at on the board; None while no place is asked for."""
+        step = self.step
+        if not step.kind.is_place:
+            return None
+        return Marks(frozenset(step.values), self.cursor if self.marked is None else None)
 
     # -- keys ----------------------------------------------------------------------------------------------------------
+
+    def wants(self, key: str) -> bool:
+        """Whether a key that means something to the screen is meant for the decision now."""
+        if self.filter is not None:
+            return len(key) == 1
+        return not self.base and key in self._letters()
+
+    def _letters(self) -> dict[str, Any]:
+        root = self.step_at(())
+        pairs = zip(root.keys, root.words, strict=True) if root.kind is ACTION else ()
+        return {letter: word for letter, word in pairs if letter}
 
     def press(self, key: str) -> Pressed:
         """Handles a key: a character, or enter, escape, tab, up, down, left, right, pageup, pagedown, backspace."""
         if key == "enter":
             return self._enter()
         if key == "escape":
-            self._back()
+            self.back()
             return Pressed()
-        verbs = self.step_at(self.base[:0]).words
-        for verb in verbs:
-            if LETTERS.get(verb) == key and not self.base:
-                return self._choose_verb(verb)
+        if not self.base and key in self._letters():
+            return self._choose_action(self._letters()[key])
         step = self.step
-        if step.is_number:
+        if step.kind.is_number:
             return self._press_number(step, key)
-        if step.is_zone:
-            return self._press_zone(step, key)
+        if step.kind.is_place:
+            return self._press_place(step, key)
+        if step.kind.is_filtered and self._press_filter(key):
+            return Pressed()
         return self._press_list(step, key)
 
-    def click_zone(self, zone: str) -> Pressed:
-        """A click on the map: the first moves the cursor, the second on the same zone chooses it."""
-        if not self.step.is_zone:
-            self.cursor = zone
+    def click_place(self, place: str) -> Pressed:
+        """A click on the board: the first moves the cursor, the second on the same place chooses it."""
+        if not self.step.kind.is_place:
+            self.cursor = place
             return Pressed()
-        again = self.cursor == zone and self.marked is None and zone in self.step.words
-        self.cursor, self.marked = zone, None
-        return self._enter() if again else self._zone_error(self.step)
+        again = self.cursor == place and self.marked is None and place in self.step.words
+        self.cursor, self.marked = place, None
+        return self._enter() if again else self._place_error(self.step)
 
     def click_option(self, index: int) -> Pressed:
         step = self.step
-        if not 0 <= index < len(step.words):
+        if not step.is_list or not 0 <= index < len(step.words):
             return Pressed()
-        if step.kind == "action":
-            return self._choose_verb(step.words[index])
-        if step.is_zone or step.is_number:
-            return Pressed()
+        if step.kind is ACTION:
+            return self._choose_action(step.words[index])
         return self._choose_listed(step, index)
 
     def _enter(self) -> Pressed:
-        step, word = self.step, self._highlighted()
-        if word is ...:
-            if step.is_number:
+        step = self.step
+        word = self._highlighted(step)
+        if word is NOTHING:
+            if step.kind.is_number:
                 return self._number_error(step)
-            return self._zone_error(step) if step.is_zone else Pressed(error="error.choose")
+            return self._place_error(step) if step.kind.is_place else Pressed(error="error.choose")
         return self._take(word)
 
     def _take(self, word: Any) -> Pressed:
-        words = self.with_word(word)
-        if words in self.moves and (word is END or self.is_complete(words)):
-            return Pressed(words=words)
-        self._go(words)
+        offer = self.offer_of(word)
+        if offer is not None:
+            return Pressed(offer)
+        self.go(self._with_word(self.path, word))
         return Pressed()
 
-    def past_single(self, prefix: Words) -> Words:
-        """Goes past prices that cannot change: with a weak manipulation quartz is no question. May end the move."""
-        step = self.step_at(prefix)
-        while step.kind == "shift" and len(step.words) == 1 and step.words[0] is not END:
-            prefix = (*prefix, step.words[0])
-            step = self.step_at(prefix)
-        return prefix
-
-    def _go(self, prefix: Words) -> None:
-        self.prefix = prefix
-        self.entry = ""
-        self.marked = None
-        self._letter = ""
+    def go(self, path: Path) -> None:
+        """Asks what comes after these words."""
+        self.path = path
+        self.entry, self.filter, self.marked = "", None, None
         step = self.step
-        if step.is_zone and self.cursor not in step.words:
-            zones = [word for word in step.words if word is not END]
-            self.cursor = min(zones, key=lambda zone: _distance(zone, self.cursor)) if zones else self.cursor
+        if step.kind.is_place and self.cursor not in step.words:
+            self.cursor = self._nearest(step)
 
-    def _back(self) -> None:
-        if self.entry or self.marked is not None:
-            self.entry, self.marked = "", None
-        elif len(self.prefix) > len(self.base):
-            back = self.prefix[:-1]
-            while len(back) > len(self.base) and self.past_single(back) == self.prefix:
-                back = back[:-1]
-            self._go(back)
+    def choose(self, word: Any) -> None:
+        """Goes on to the step after that option."""
+        self.go(self._with_word(self.path, word))
 
-    def _choose_verb(self, verb: str) -> Pressed:
+    def back(self) -> None:
+        """One step back: what is typed or marked, else the last word."""
+        if self.entry or self.filter is not None or self.marked is not None:
+            self.entry, self.filter, self.marked = "", None, None
+        elif len(self.path) > len(self.base):
+            path = self.path[:-1]
+            while len(path) > len(self.base) and self._past_single(path) == self.path:
+                path = path[:-1]
+            self.go(path)
+
+    # -- lists ---------------------------------------------------------------------------------------------------------
+
+    def _choose_action(self, word: Any) -> Pressed:
         """A letter: opens the action's next step, or, for an action without one, asks for a second press."""
-        index = self.step_at(()).words.index(verb)
-        if (verb,) in self.moves and self.is_complete((verb,)):
-            again = self.prefix == () and self.marked == index
-            self._go(())
-            self.marked = index
-            return self._enter() if again else Pressed()
-        self._go((verb,))
-        return Pressed()
+        if self._completed((), word) is None:
+            self.go((word,))
+            return Pressed()
+        index = self.step_at(()).words.index(word)
+        again = self.path == () and self.marked == index
+        self.go(())
+        self.marked = index
+        return self._enter() if again else Pressed()
 
     def _press_list(self, step: Step, key: str) -> Pressed:
-        moves = {"up": -1, "left": -1, "down": 1, "right": 1, "tab": 1, "shift+tab": -1}
-        if key in moves:
-            n = len(step.words)
-            self.marked = (
-                (self.marked + moves[key]) % n if self.marked is not None else (0 if moves[key] > 0 else n - 1)
-            )
+        n = len(step.words)
+        if key in LIST_MOVES and n:
+            by = LIST_MOVES[key]
+            self.marked = (self.marked + by) % n if self.marked is not None else (0 if by > 0 else n - 1)
+            self.entry = ""
             return Pressed()
         if key == "backspace":
-            self._back()
+            self.back()
             return Pressed()
-        index = digit_index(step, key)
-        if index is not None:
-            return self._choose_listed(step, index)
-        if step.kind == "action":
+        if step.kind is ACTION or not step.keys or not key:
             return Pressed(error="error.key", values={"key": key})
-        return Pressed(error="error.option", values={"low": option_digit(step, 0), "high": option_digit(step, -1)})
+        for typed in (self.entry + key, key):
+            if any(name.startswith(typed) for name in step.keys):
+                return self._type_key(step, typed)
+        return Pressed(error="error.option", values={"low": step.keys[0], "high": step.keys[-1]})
+
+    def _type_key(self, step: Step, typed: str) -> Pressed:
+        """An option by its digits; where more may follow it is only marked."""
+        self.entry = typed if any(name.startswith(typed) and name != typed for name in step.keys) else ""
+        if typed not in step.keys:
+            return Pressed()
+        index = step.keys.index(typed)
+        if self.entry:
+            self.marked = index
+            return Pressed()
+        return self._choose_listed(step, index)
 
     def _choose_listed(self, step: Step, index: int) -> Pressed:
-        word = step.words[index]
         again = self.marked == index
         self.marked = index
-        words = self.with_word(word)
-        if again or not (words in self.moves and self.is_complete(words)):
-            return self._take(word)
-        return Pressed()
+        word = step.words[index]
+        return self._take(word) if again or self.offer_of(word) is None else Pressed()
+
+    def _press_filter(self, key: str) -> bool:
+        """Letters begin a filter, and so does `/`; then everything printable belongs to it."""
+        if self.filter is None:
+            if key != "/" and not (len(key) == 1 and key.isalpha()):
+                return False
+            self.filter = "" if key == "/" else key
+        elif key == "backspace":
+            self.filter = self.filter[:-1] or None
+        elif len(key) == 1 and key.isprintable():
+            self.filter = (self.filter + key)[:MAX_FILTER]
+        else:
+            return False
+        self.entry = ""
+        self.marked = 0 if self.filter and len(self.step.words) == 1 else None
+        return True
+
+    # -- numbers -------------------------------------------------------------------------------------------------------
 
     def _press_number(self, step: Step, key: str) -> Pressed:
-        if (key.isdecimal() and key.isascii()) or (key in "-−" and len(key) == 1 and step.kind == "shift"):
+        if (key.isdecimal() and key.isascii()) or (step.kind.is_signed and len(key) == 1 and key in "-−"):
             self.entry = (self.entry + ("-" if key == "−" else key))[:MAX_ENTRY]
             return Pressed()
         if key == "backspace":
             if self.entry:
                 self.entry = self.entry[:-1]
             else:
-                self._back()
+                self.back()
             return Pressed()
-        steps = {"up": 1, "right": 1, "down": -1, "left": -1, "pageup": 10, "pagedown": -10, "+": 1}
-        if key in steps:
-            self._shift_number(step, steps[key])
+        if key in NUMBER_MOVES:
+            self._shift_number(step, NUMBER_MOVES[key])
             return Pressed()
         return self._number_error(step)
 
     def _shift_number(self, step: Step, by: int) -> None:
-        numbers = sorted(step.words)
+        numbers = sorted(step.values)
         now = _number(self.entry)
-        start = 0 if step.kind == "shift" and now is None else now
+        start = 0 if step.kind.is_signed and now is None else now
         ends = numbers[0] if by > 0 else numbers[-1]
         wanted = ends if start is None else start + by
         self.entry = str(min(numbers, key=lambda number: (abs(number - wanted), number)))
 
     def _number_error(self, step: Step) -> Pressed:
-        numbers = sorted(step.words)
-        return Pressed(error="error.number", values={"low": numbers[0], "high": numbers[-1]})
+        return Pressed(error="error.number", values={"low": min(step.values), "high": max(step.values)})
 
-    def _press_zone(self, step: Step, key: str) -> Pressed:
+    # -- places --------------------------------------------------------------------------------------------------------
+
+    def _press_place(self, step: Step, key: str) -> Pressed:
         if key in ("up", "down", "left", "right"):
             self.marked = None
-            self.cursor = self._neighbour(key)
+            self.cursor = self.table.neighbour(self.cursor, key)
             return Pressed()
         if key in ("tab", "shift+tab"):
             self._next_target(step, 1 if key == "tab" else -1)
             return Pressed()
         if key == "backspace":
-            self._back()
+            self.back()
             return Pressed()
-        if key == "0" and END in step.words and not self._letter:
+        if key == "0" and END in step.words and not self.entry:
             if self.marked is not None:
                 return self._enter()
             self.marked = 0
             return Pressed()
-        if key in "ABCDEF" and len(key) == 1:
-            self._letter = key
-            return Pressed()
-        if self._letter and key in "1234567" and len(key) == 1:
-            self.marked = None
-            self.cursor, self._letter = self._letter + key, ""
-            return Pressed() if self.cursor in step.words else self._zone_error(step)
-        self._letter = ""
-        return Pressed(error="error.zone_keys")
+        for typed in (self.entry + key, key) if len(key) == 1 else ():
+            if any(place.startswith(typed) for place in self.table.places):
+                return self._type_place(step, typed)
+        self.entry = ""
+        return Pressed(error="error.place_keys")
 
-    def _zone_error(self, step: Step) -> Pressed:
-        return Pressed() if self.cursor in step.words else Pressed(error="error.zone", values={"zone": self.cursor})
+    def _type_place(self, step: Step, typed: str) -> Pressed:
+        if typed not in self.table.places:
+            self.entry = typed
+            return Pressed()
+        self.cursor, self.entry, self.marked = typed, "", None
+        return self._place_error(step)
+
+    def _place_error(self, step: Step) -> Pressed:
+        is_right = self.cursor in step.words
+        return Pressed() if is_right else Pressed(error="error.place", values={"place": self.cursor})
 
     def _next_target(self, step: Step, by: int) -> None:
-        zones = sorted((word for word in step.words if word is not END), key=ZONES.index)
+        places = sorted(step.values, key=self.table.places.index)
         self.marked = None
-        if self.cursor in zones:
-            self.cursor = zones[(zones.index(self.cursor) + by) % len(zones)]
+        if self.cursor in places:
+            self.cursor = places[(places.index(self.cursor) + by) % len(places)]
         else:
-            self.cursor = min(zones, key=lambda zone: _distance(zone, self.cursor))
+            self.cursor = self._nearest(step)
 
-    def _neighbour(self, key: str) -> str:
-        """The zone beside the cursor as the edition draws the map: lines are rows, or columns."""
-        position, line = "ABCDEF".index(self.cursor[0]), int(self.cursor[1]) - 1
-        across, down = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}[key]
-        if self.session.game.edition == "ludoart":
-            across, down = down, across
-        return f"{'ABCDEF'[(position + across) % 6]}{(line + down) % 7 + 1}"
+    def _nearest(self, step: Step) -> str:
+        distance, order = self.table.distance, self.table.places.index
+        return min(step.values, key=lambda place: (distance(place, self.cursor), order(place)), default=self.cursor)
 
     # -- for scripts ---------------------------------------------------------------------------------------------------
 
-    def keys_for(self, words: Sequence[Any]) -> list[str]:
+    def keys_for(self, move: int) -> list[str]:
         """Keys that play a move from the start of this decision."""
-        target = tuple(words)
+        offer = next(offer for offer in self.offers if move in offer.moves and not self._is_more(offer))
         keys: list[str] = []
-        prefix = self.base
+        path = self.base
         while True:
-            step = self.step_at(prefix)
-            word = target[len(prefix)] if len(target) > len(prefix) else END
-            done = self.past_single((*prefix, word)) if word is not END else prefix
-            is_last = done == target and done in self.moves and (word is END or self.is_complete(done))
-            if step.kind == "action":
-                keys += [LETTERS[str(word)]]
-            elif step.is_number:
-                keys += [*str(word), "enter"]
-            elif step.is_zone:
-                keys += ["0", "enter"] if word is END else [word[0], word[1], "enter"]
-            else:
-                keys += [option_digit(step, step.words.index(word))]
-            if is_last:
-                return keys if step.is_number or step.is_zone else [*keys, "enter"]
-            prefix = done
+            step = self.step_at(path)
+            word = offer.path[len(path)] if len(offer.path) > len(path) else END
+            keys += self._keys_of(step, word)
+            if self._completed(path, word) is offer:
+                return [*keys, "enter"] if step.is_list else keys
+            path = self._with_word(path, word)
 
+    def _is_more(self, offer: Offer) -> bool:
+        """Whether an offer plays several new moves at once."""
+        return len(offer.moves) > offer.n_back + 1
 
-def option_digit(step: Step, index: int) -> str:
-    """The digit that chooses an option of a list: lines, cards, places and players by their own number."""
-    word = step.words[index]
-    if step.kind == "seat":
-        return str(word + 1)
-    return str(word) if step.kind in ("line", "card", "place") else str(index % len(step.words) + 1)
-
-
-def digit_index(step: Step, key: str) -> int | None:
-    """The option that a digit chooses; actions have letters instead."""
-    if step.kind == "action":
-        return None
-    return next((index for index in range(len(step.words)) if option_digit(step, index) == key), None)
-
-
-def _offered(session: GameSession) -> dict[Words, Words]:
-    """What a person may choose, each with the move it stands for. Beside the legal moves: swaps named from either end,
-    and marks for extraction in any order."""
-    game = session.game
-    found: dict[Words, Words] = {}
-    legal = [tuple(game.words(move)) for move in session.state.legal()]
-    if session.phase == "extraction":
-        targets = session.power_targets()
-        if len(targets) > 1 and len(targets) <= _energy(session) and len(session.powered()) < len(targets):
-            found[("power-all",)] = ("power-all",)
-        for zone in targets:
-            found[("power", zone)] = ("power", zone)
-        found[("extract",)] = ("extract",)
-        return found
-    if session.phase == "tank-phase":
-        legal = [*(words for words in legal if words != ("done",)), ("done",)]
-    for words in legal:
-        found[words] = words
-    tanks = session.view["tanks"]
-    for words in legal:
-        if (words[0] == "move-tank" and words[2] in tanks) or (words[0] == "move-converter" and tanks[words[2]][0]):
-            found.setdefault((words[0], words[2], words[1]), words)
-    return found
-
-
-def _energy(session: GameSession) -> int:
-    return int(session.view["goods"][session.viewer][3])
-
-
-def carry_out(session: GameSession, chooser: Chooser, words: Words) -> None:
-    """Plays what was chosen."""
-    if words[0] == "power":
-        session.toggle_power(words[1])
-    elif words[0] == "power-all":
-        for zone in session.power_targets():
-            if zone not in session.powered():
-                session.toggle_power(zone)
-    else:
-        session.play(session.game.move(list(chooser.moves[words])))
+    def _keys_of(self, step: Step, word: Any) -> list[str]:
+        if step.kind.is_number:
+            return [*str(word), "enter"]
+        if step.kind.is_place:
+            return ["0", "enter"] if word is END else [*word, "enter"]
+        return [*step.keys[step.words.index(word)]]
 
 
 def _number(entry: str) -> int | None:
@@ -451,7 +395,3 @@ def _number(entry: str) -> int | None:
         return int(entry)
     except ValueError:
         return None
-
-
-def _distance(a: str, b: str) -> tuple[int, int]:
-    return abs(ord(a[0]) - ord(b[0])) + abs(int(a[1]) - int(b[1])), ZONES.index(a)

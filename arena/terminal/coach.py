@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from arena.terminal.game_session import GameSession
-from arena.terminal.teller import Teller
+from arena.terminal.table import Table
 
 HINT_TIME = 2.0  # seconds
 EVALUATION_TIME = 0.5
@@ -24,7 +24,7 @@ class Choice:
 
     move: int
     chance: float | None
-    wealth: float | None
+    score: float | None
     visits: int
     plan: tuple[int, ...] = ()
 
@@ -47,17 +47,17 @@ class Hint:
     evidence: Evidence | None = None
 
 
-def advise(session: GameSession, move: int, analysis: dict[str, Any] | None) -> Hint:
+def advise(table: Table, move: int, analysis: dict[str, Any] | None) -> Hint:
     """A hint from a bot's move and its analysis of the same decision."""
     rows = _choices(analysis)
     best = next((row for row in rows if row.move == move), Choice(move, None, None, 0))
     seen = [row for row in rows if row.chance is not None and row.visits]
     now = sum((row.chance or 0.0) * row.visits for row in seen) / sum(row.visits for row in seen) if seen else None
     known = _known(rows)
-    worth, evidence = _worth(session, analysis or {}, known, move)
-    others = [row for row in known if row.move != move and not _is_over(session, row.move, worth)]
+    worth, evidence = _worth(table, analysis or {}, known, move)
+    others = [row for row in known if row.move != move and not _is_over(table, row.move, worth)]
     # the search lists by visits; a person reads a list of chances as best first
-    others.sort(key=lambda row: (row.chance or 0.0, row.wealth or 0.0), reverse=True)
+    others.sort(key=lambda row: (row.chance or 0.0, row.score or 0.0), reverse=True)
     return Hint(best, now, others[:2], worth, evidence)
 
 
@@ -67,7 +67,7 @@ def _choices(analysis: dict[str, Any] | None) -> list[Choice]:
         Choice(
             int(row["move"]),
             row.get("chance"),
-            row.get("wealth"),
+            row.get("score"),
             int(row.get("visits", 0)),
             tuple(row.get("plan", ())),
         )
@@ -85,70 +85,61 @@ def _known(rows: list[Choice]) -> list[Choice]:
     return list(found.values())
 
 
-def _is_over(session: GameSession, move: int, worth: int | None) -> bool:
+def _is_over(table: Table, move: int, worth: int | None) -> bool:
     """Whether a move is a bid above the limit: naming it beside the limit would contradict it."""
-    words = session.game.words(move)
-    return worth is not None and words[0] == "bid" and words[1] > worth
+    return worth is not None and (table.price(move) or 0) > worth
 
 
-def _worth(
-    session: GameSession, analysis: dict[str, Any], rows: list[Choice], move: int
-) -> tuple[int | None, Evidence | None]:
+def _worth(table: Table, analysis: dict[str, Any], rows: list[Choice], move: int) -> tuple[int | None, Evidence | None]:
     """In an auction: how far to go, and the search's figures for it. Its own limit counts, but never less than what it
     would bid itself; without one, the highest price tried that beats passing."""
-    game = session.game
-    if session.bidding() is None:
+    if table.price(move) is None:
         return None, None
     told = analysis.get("worth")
     if told is None:
         told = next((row["worth"] for row in analysis.get("candidates", []) if row.get("worth") is not None), None)
-    passing = next((row.chance for row in rows if game.words(row.move)[0] == "pass"), None)
-    bids = {
-        int(game.words(row.move)[1]): row.chance
-        for row in rows
-        if game.words(row.move)[0] == "bid" and row.chance is not None
-    }
-    words = game.words(move)
-    own = int(words[1]) if words[0] == "bid" else 0
+    prices = {price: row.chance for row in rows if (price := table.price(row.move)) is not None}
+    passing = prices.pop(0, None)
+    bids = {price: chance for price, chance in prices.items() if chance is not None}
     if told is None:
         if passing is None or not bids:
             return None, None
         told = max((price for price, chance in bids.items() if chance >= passing), default=0)
-    worth = max(int(told), own)
+    worth = max(int(told), table.price(move) or 0)
     if passing is None or not bids:
         return worth, None
     price = max((price for price in bids if price <= worth), default=min(bids))
     return worth, Evidence(price, bids[price], passing)
 
 
-def tell_hint(teller: Teller, hint: Hint, bot: str) -> list[str]:
+def tell_hint(table: Table, hint: Hint, bot: str) -> list[str]:
     """A hint in words, line by line."""
-    say, game = teller.say, teller.session.game
-    lines = [say("coach.move", move=teller.move(game.words(hint.best.move)))]
+    say = table.say
+    lines = [say("coach.move", move=table.words(hint.best.move))]
     if hint.best.plan:
-        plan = [teller.move(game.words(move)) for move in hint.best.plan[:6]]
+        plan = [table.words(move) for move in hint.best.plan[:6]]
         lines.append(say("coach.plan", plan="; ".join(plan)))
     if hint.best.chance is not None and hint.now is not None:
         lines.append(say("coach.chance", now=say.percent(hint.now), then=say.percent(hint.best.chance)))
-    if hint.best.wealth is not None:
-        lines.append(say("coach.wealth", n=say.number(round(hint.best.wealth))))
-    lines += _tell_worth(teller, hint)
+    if hint.best.score is not None:
+        lines.append(say("coach.score", n=say.number(round(hint.best.score))))
+    lines += _tell_worth(table, hint)
     if hint.others:
         lines.append(say("coach.alternatives"))
         for other in hint.others:
-            move = teller.move(game.words(other.move))
+            move = table.words(other.move)
             if other.chance is not None:
                 lines.append("  " + say("coach.alternative", move=move, then=say.percent(other.chance)))
-            elif other.wealth is not None:
-                lines.append("  " + say("coach.alternative_wealth", move=move, n=say.number(round(other.wealth))))
+            elif other.score is not None:
+                lines.append("  " + say("coach.alternative_score", move=move, n=say.number(round(other.score))))
         if hint.best.chance is not None and (hint.others[0].chance or 0.0) > hint.best.chance:
             lines.append(say("coach.tried_most"))
     lines.append(say("coach.by", bot=bot))
     return lines
 
 
-def _tell_worth(teller: Teller, hint: Hint) -> list[str]:
-    say, seen = teller.say, hint.evidence
+def _tell_worth(table: Table, hint: Hint) -> list[str]:
+    say, seen = table.say, hint.evidence
     if hint.worth is None:
         return []
     chances = {} if seen is None else {"bidding": say.percent(seen.bidding), "passing": say.percent(seen.passing)}
@@ -160,7 +151,7 @@ def _tell_worth(teller: Teller, hint: Hint) -> list[str]:
 
 @dataclass(frozen=True)
 class Costly:
-    """A decision of the player's, and what it cost in winning chance or, where none is known, in wealth."""
+    """A decision of the player's, and what it cost in winning chance or, where none is known, in score."""
 
     number: int
     best: int
@@ -197,7 +188,7 @@ class Review:
         if best.chance is not None and played.chance is not None:
             loss, is_chance = best.chance - played.chance, True
         else:
-            loss, is_chance = (best.wealth or 0.0) - (played.wealth or 0.0), False
+            loss, is_chance = (best.score or 0.0) - (played.score or 0.0), False
         if loss > 0:
             self.found.append(Costly(number, move, loss, is_chance))
 

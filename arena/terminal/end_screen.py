@@ -1,4 +1,4 @@
-"""After the game: final wealth as the rules score it, wealth by round, the costliest decisions, the record."""
+"""After the game: the scores and their parts, how they went, the costliest decisions, the record."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from textual.widgets import Static
 
 from arena.terminal import app as application
 from arena.terminal.coach import REVIEW_TIME, Costly, Review
-from arena.terminal.drawing import SEATS, fit, wrap
 from arena.terminal.game_session import GameSession
-from arena.terminal.score import Score, score_of, wealth_by_round
-from arena.terminal.table_screen import Answered
-from arena.terminal.teller import Teller
-from arena.terminal.thinker import STRONGEST, Thinker
+from arena.terminal.lang import catalogue_of
+from arena.terminal.palette import SEATS, Canvas, fit, wrap
+from arena.terminal.table import Table
+from arena.terminal.table_view import Answered
+from arena.terminal.thinker import Thinker
 
 SCALE = 9  # columns of the chart's scale
 FRAME = 4  # columns beside the text: margins and a scroll bar
@@ -34,8 +34,8 @@ class EndScreen(Screen[None]):
         self.session = session
         self.options = options
         self.path = path
-        self.teller = Teller(session, application.catalogue_for(session, options))
-        self.say = self.teller.say
+        self.say = catalogue_of(session.game, options.language)
+        self.table = session.face.table(session, self.say)
         human = next((seat for seat in range(session.game.n_seats) if session.is_human(seat)), None)
         self.review = None if human is None else Review(session, human)
         self._coach = Thinker(session.game, session.seed, self._post)
@@ -74,7 +74,7 @@ class EndScreen(Screen[None]):
             return
         state = self.session.states[number]
         self._coach.ask(
-            self.options.coach or STRONGEST,
+            self.options.coach_for(self.session.game),
             state.observe(self.review.seat),
             state.legal(),
             number,
@@ -92,52 +92,47 @@ class EndScreen(Screen[None]):
     # -- drawing -------------------------------------------------------------------------------------------------------
 
     def redraw(self) -> None:
-        say, palette = self.say, cast(application.TerminalApp, self.app).palette
-        self.query_one("#title", Static).update(Text(f" {say('ui.title')} · {say('end.title')} · {self.winner_line()}"))
-        self.query_one("#scores", Static).update(self._scores(palette.head))
-        self.query_one("#chart", Static).update(self._chart(palette.head))
-        costly = wrap(self._costly(palette.head), self.size.width - FRAME)
-        self.query_one("#costly", Static).update(costly)
+        say, canvas = self.say, cast(application.TerminalApp, self.app).canvas(self)
+        head = canvas.palette.head
+        title = f" {self.table.title} · {say('end.title')} · {winner_line(self.table)}"
+        self.query_one("#title", Static).update(Text(title))
+        self.query_one("#scores", Static).update(self._scores(head))
+        self.query_one("#chart", Static).update(self._chart(canvas))
+        self.query_one("#costly", Static).update(wrap(self._costly(head), canvas.width - FRAME))
         self.query_one("#keys", Static).update(Text(" " + say("end.keys")))
 
-    def winner_line(self) -> str:
-        return winner_line(self.session, self.teller)
-
     def _scores(self, head: str) -> Text:
-        say = self.say
-        heads = {key: say(f"end.{key}").capitalize() for key in Score._fields}
-        widths = {key: max(9, cell_len(name) + 1) for key, name in heads.items()}
+        table, say = self.table, self.say
+        rows = [table.score_parts(seat) for seat in range(self.session.game.n_seats)]
+        names = [name.capitalize() for name, _ in rows[0]]
+        widths = [max(9, cell_len(name) + 1) for name in names]
         text = Text(no_wrap=True)
         text.append(fit("", 12), head)
-        for key, name in heads.items():
-            text.append(fit(name, widths[key], right=True), head)
-        for seat in range(self.session.game.n_seats):
-            score = score_of(self.session, seat)
-            text.append("\n").append(str(seat + 1), SEATS[seat]).append(f" {fit(self.teller.names[seat], 10)}")
-            for key, width in widths.items():
-                style = "bold" if key == "total" else ""
-                text.append(fit(say.number(getattr(score, key)), width, right=True), style)
+        for name, width in zip(names, widths, strict=True):
+            text.append(fit(name, width, right=True), head)
+        for seat, row in enumerate(rows):
+            text.append("\n").append(str(seat + 1), SEATS[seat]).append(f" {fit(table.names[seat], 10)}")
+            for k, ((_, value), width) in enumerate(zip(row, widths, strict=True)):
+                text.append(fit(say.number(value), width, right=True), "bold" if k == len(row) - 1 else "")
         return text
 
-    def _chart(self, head: str) -> Text:
-        """Wealth by round, one column per round, each player at a height; numbers are the players."""
-        say, table = self.say, wealth_by_round(self.session)
-        is_big = self.size.width >= application.BIG_WIDTH and self.size.height >= application.BIG_HEIGHT
-        n_levels, widest = (18, 14) if is_big else (4, 9)
-        column = min(widest, (self.size.width - SCALE - FRAME) // len(table))
-        text = Text(f"{say('end.chart')}\n", head, no_wrap=True)
-        low, top = min(map(min, table)), max(map(max, table))
+    def _chart(self, canvas: Canvas) -> Text:
+        """How the scores went, one column per part of the game, each player at a height; numbers are the players."""
+        say, course = self.say, self.table.course()
+        n_levels, widest = (18, 14) if canvas.is_big else (4, 9)
+        column = min(widest, (canvas.width - SCALE - FRAME) // len(course))
+        text = Text(f"{say('end.chart')}\n", canvas.palette.head, no_wrap=True)
+        low, top = min(min(row) for _, row in course), max(max(row) for _, row in course)
         reach = max(top - low, 1)
         for level in range(n_levels, -1, -1):
             text.append(fit(say.number(round(low + reach * level / n_levels)), SCALE - 2, right=True) + " ┤")
-            for row in table:
-                seats = [seat for seat, wealth in enumerate(row) if round((wealth - low) * n_levels / reach) == level]
+            for _, row in course:
+                seats = [seat for seat, score in enumerate(row) if round((score - low) * n_levels / reach) == level]
                 text.append(" " * (column - len(seats)))
                 for seat in seats:
                     text.append(str(seat + 1), SEATS[seat])
             text.append("\n")
-        numbers = [say("replay.start"), *map(str, range(1, len(table)))]
-        return text.append(" " * SCALE + "".join(fit(number, column, right=True) for number in numbers))
+        return text.append(" " * SCALE + "".join(fit(label, column, right=True) for label, _ in course))
 
     def _costly(self, head: str) -> Text:
         say = self.say
@@ -149,7 +144,7 @@ class EndScreen(Screen[None]):
             elif not self.review.found:
                 text.append(say("end.costly_none") + "\n")
             for costly in self.review.worst():
-                text.append(f"{costly_line(self.session, self.teller, costly)}\n")
+                text.append(f"{costly_line(self.table, costly)}\n")
         if self.path is not None:
             text.append(say("end.record", path=self.path) + "\n")
             text.append(say("end.record_replay", path=self.path))
@@ -166,27 +161,30 @@ class EndScreen(Screen[None]):
             cast(application.TerminalApp, self.app).action_leave()
 
 
-def winner_line(session: GameSession, teller: Teller) -> str:
-    winners = [seat for seat, share in enumerate(session.state.result()) if share > 0]
-    names = [teller.names[seat] for seat in winners]
+def winner_line(table: Table) -> str:
+    """How the game ended: who won, or how well a game for one went."""
+    session, say = table.session, table.say
+    shares = session.state.result()
+    if len(shares) == 1:
+        score = say.number(session.state.scores()[0])
+        return say("end.solo_you" if session.is_human(0) else "end.solo", score=score, share=say.percent(shares[0]))
+    winners = session.state.winners()
+    names = [table.names[seat] for seat in winners]
     if len(names) == 1:
         if session.is_human(winners[0]) and session.n_humans == 1:
-            return teller.say("end.winner_you")
-        return teller.say("end.winner", name=names[0])
-    return teller.say("end.winners", names=teller.say.listing(names))
+            return say("end.winner_you")
+        return say("end.winner", name=names[0])
+    return say("end.winners", names=say.listing(names))
 
 
-def costly_line(session: GameSession, teller: Teller, costly: Costly) -> str:
+def costly_line(table: Table, costly: Costly) -> str:
     """A decision that cost something, and what the bot would have done."""
-    say, game, state = teller.say, session.game, session.states[costly.number]
-    traded = teller.traded(costly.number)
+    say, session = table.say, table.session
     loss = round(100 * costly.loss) if costly.is_chance else round(costly.loss)
-    text = say("end.points", n=loss) if costly.is_chance else f"−{say('count.credits', n=loss)}"
     return say(
         "end.costly_line",
-        round=state.snapshot()["round"],
-        phase=teller.phase(game.phase(state)),
-        played=teller.move(game.words(session.moves[costly.number]), traded),
-        best=teller.move(game.words(costly.best), traded),
-        loss=text,
+        moment=table.moment(costly.number),
+        played=table.words(session.moves[costly.number], costly.number),
+        best=table.words(costly.best, costly.number),
+        loss=say("end.points" if costly.is_chance else "end.score_loss", n=loss),
     )

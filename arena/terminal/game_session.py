@@ -7,27 +7,19 @@ Knows no screen: the Textual application and plain mode both sit on it. Everythi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from arena.face import face_of
 from arena.terminal.journal import Journal, JournalError
-from engine import Game, State, Stream
+from arena.terminal.steps import Offer
+from engine import Game, State
 from engine.game import Observation
-from engine.games import game_of
+from engine.games import described, remade
+from engine.history import History
 from engine.records import RecordWriter, build_record, dump
 
 HUMAN = "human"
-BID_PHASES = ("specialist-bid", "zone-bid", "freelance-bid")
-
-
-@dataclass(frozen=True)
-class Bidding:
-    """How an auction stands."""
-
-    bid: int  # the standing bid, 0 before the first
-    leader: int | None
-    passed: tuple[int, ...]
 
 
 class GameSession:
@@ -43,20 +35,16 @@ class GameSession:
         rolls: bool = True,
     ) -> None:
         self.game: Any = game
+        self.face = face_of(game)
         self.seed = seed
         self.seats = list(seats)
         self.journal = journal
         self.record_path: Path | None = None
-        self._dice = Stream(seed, "dice")
-        self.states: list[State] = [game.new()]
-        self.moves: list[int] = []
+        self._past = History(game, seed, moves, rolls=rolls)
         self._viewer = next((seat for seat, spec in enumerate(self.seats) if spec == HUMAN), 0)
         self.shows_all = False  # a replay: nothing is hidden any more
-        self._seen: tuple[int, int, Observation, dict[str, Any]] | None = None
-        for move in moves:
-            self._push(move)
-        if rolls:
-            self._roll()
+        self._seen: tuple[State, int, Observation, dict[str, Any]] | None = None
+        self._listed: tuple[State, list[int]] | None = None
 
     # -- starting, saving, resuming ------------------------------------------------------------------------------------
 
@@ -67,7 +55,7 @@ class GameSession:
         """A new game; with a folder, saved there move by move. `extra` is kept for `resume`."""
         journal = None
         if folder is not None:
-            header = {**game.header(), "seed": seed, "seats": list(seats), "extra": extra or {}}
+            header = {**described(game), "seed": seed, "seats": list(seats), "extra": extra or {}}
             journal = Journal.create(folder, header)
         return cls(game, seed, seats, journal)
 
@@ -76,7 +64,7 @@ class GameSession:
         """The game of a journal after its last move, and what was kept with it."""
         journal, header, lines = Journal.open(path)
         try:
-            session = cls(game_of(header), int(header["seed"]), [str(spec) for spec in header["seats"]])
+            session = cls(remade(header), int(header["seed"]), [str(spec) for spec in header["seats"]])
             for line in lines:
                 if line[0] == "undo":
                     session._cut(int(line[1]))
@@ -93,8 +81,8 @@ class GameSession:
         if line[0] != self.mover:
             raise JournalError(f"{line}: it is the turn of seat {self.mover}")
         self.state.copy().play(list(line[1:]))
-        self._push(self.game.move(list(line[1:])))
-        self._roll()
+        self._past.push(self.game.move(list(line[1:])))
+        self._past.roll()
 
     def finish(self) -> Path | None:
         """After the end: writes the record beside the journal, which then goes. Returns the record's path."""
@@ -118,8 +106,17 @@ class GameSession:
     # -- the position --------------------------------------------------------------------------------------------------
 
     @property
+    def states(self) -> list[State]:
+        """All positions so far, the present one last."""
+        return self._past.states
+
+    @property
+    def moves(self) -> list[int]:
+        return self._past.moves
+
+    @property
     def state(self) -> State:
-        return self.states[-1]
+        return self._past.state
 
     @property
     def mover(self) -> int | None:
@@ -163,40 +160,26 @@ class GameSession:
         return self._look()[1]
 
     def _look(self) -> tuple[Observation, dict[str, Any]]:
-        viewer = self.viewer
-        if self._seen is None or self._seen[:2] != (len(self.moves), viewer):
-            seen = self.state.observe(viewer)
-            view = seen.view()
-            if self.shows_all:
-                credits = self.state.snapshot()["credits"]
-                view |= {"credits": credits, "credits_low": credits, "credits_high": credits}
-            self._seen = (len(self.moves), viewer, seen, view)
+        state, viewer = self.state, self.viewer
+        if self._seen is None or self._seen[0] is not state or self._seen[1] != viewer:
+            seen = state.observe(viewer)
+            self._seen = (state, viewer, seen, seen.view())
         return self._seen[2], self._seen[3]
 
-    def bidding(self) -> Bidding | None:
-        """The standing bid and who is out, None outside auctions. Each bidding round follows another kind of move."""
-        phase = self.phase
-        if phase not in BID_PHASES:
-            return None
-        passed = []
-        for state, move in zip(reversed(self.states[:-1]), reversed(self.moves), strict=True):
-            if self.game.phase(state) != phase:
-                break
-            if self.game.words(move)[0] == "pass":
-                passed.append(state.mover)
-        step = self.game.step(self.state)
-        return Bidding(step["bid"], step["bidder"], tuple(seat for seat in reversed(passed) if seat is not None))
-
-    def powered(self) -> list[str]:
-        """The tanks that the mover has marked for extraction so far."""
-        return list(self.game.step(self.state)["powered"])
+    @property
+    def legal(self) -> list[int]:
+        """The legal moves, listed once per position."""
+        state = self.state
+        if self._listed is None or self._listed[0] is not state:
+            self._listed = (state, state.legal())
+        return self._listed[1]
 
     def before(self, number: int) -> GameSession:
         """The game as it was before that move; for looking only, nothing is saved."""
         past = GameSession.__new__(GameSession)
         past.__dict__.update(self.__dict__)
-        past.journal, past._seen = None, None
-        past.states, past.moves = self.states[: number + 1], self.moves[:number]
+        past.journal, past._seen, past._listed = None, None, None
+        past._past = self._past.before(number)
         mover = past.mover
         if mover is not None and mover >= 0:
             past._viewer = mover
@@ -206,55 +189,61 @@ class GameSession:
 
     def play(self, move: int) -> None:
         """Plays the mover's move, saved first; a move that is not legal raises and changes nothing."""
-        if move not in self.state.legal():
+        if move not in self.legal:
             self.state.copy().play(move)  # raises, naming the nearest legal moves
         if self.journal is not None:
             self.journal.append([self.mover, *self.game.words(move)])
-        self._push(move)
-        self._roll()
+        self._past.push(move)
+        self._past.roll()
 
-    def toggle_power(self, zone: str) -> None:
-        """Marks a tank for extraction or takes the mark back. The rules want marks in the order of the zones; a person
-        may set them in any."""
-        marked = self.powered()
-        wanted = [name for name in marked if name != zone] if zone in marked else [*marked, zone]
-        first = len(self.moves) - len(marked)
-        base = self.states[first].copy()
-        moves = sorted(self.game.move(["power", name]) for name in wanted)
+    def choose(self, offer: Offer) -> None:
+        """Plays what a person has chosen."""
+        if offer.n_back or len(offer.moves) > 1:
+            self.revise(len(self.moves) - offer.n_back, offer.moves)
+        else:
+            self.play(offer.moves[0])
+
+    def revise(self, number: int, moves: Sequence[int]) -> None:
+        """Takes back to that move and plays others from there on; no dice may come between them. Raises before anything
+        changes."""
+        base = self.states[number].copy()
         for move in moves:
-            base.play(move)  # raises before anything changes
-        self._take_back(first)
+            base.play(move)
+        self._take_back(number)
         for move in moves:
             self.play(move)
 
-    def power_targets(self) -> list[str]:
-        """Zones that `toggle_power` accepts now."""
-        marked = self.powered()
-        base = self.states[len(self.moves) - len(marked)]
-        first = [words[1] for words in map(self.game.words, base.legal()) if words[0] == "power"]
-        energy = base.snapshot()["goods"][base.mover or 0][3]
-        return [zone for zone in first if zone in marked or len(marked) < energy]
+    @property
+    def decision(self) -> int:
+        """The number of the move with which the mover's decision began: parts of it may have been made already."""
+        return self._decision_at(len(self.moves))
+
+    def _decision_at(self, number: int) -> int:
+        mover = self.states[number].mover
+        while number and self.states[number - 1].mover == mover and self._continues(number - 1):
+            number -= 1
+        return number
+
+    def _continues(self, number: int) -> bool:
+        return self.face.continues(self.game, self.moves[number])
 
     @property
     def is_forced(self) -> bool:
         """Whether the mover has no choice."""
-        return len(self.state.legal()) == 1 and not self.powered()
+        return len(self.legal) == 1 and self.decision == len(self.moves)
 
     def undo_target(self) -> int | None:
         """How many moves remain when taken back to the last real decision of a person; None: there is none."""
-        if self.is_humans_turn and self.powered():
-            return len(self.moves) - len(self.powered())
+        if self.is_humans_turn and self.decision < len(self.moves):
+            return self.decision
         for number in range(len(self.moves) - 1, -1, -1):
             state = self.states[number]
-            words = self.game.words(self.moves[number])
-            if self.is_human(state.mover) and len(state.legal()) > 1 and words[0] != "power":
-                while number and self._is_power(number - 1, state.mover):
-                    number -= 1
-                return number
+            if not self.is_human(state.mover) or self._continues(number):
+                continue
+            start = self._decision_at(number)
+            if start < number or len(state.legal()) > 1:
+                return start
         return None
-
-    def _is_power(self, number: int, seat: int | None) -> bool:
-        return self.states[number].mover == seat and self.game.words(self.moves[number])[0] == "power"
 
     def undo(self) -> bool:
         """Takes back to the last decision of a person; the same moves meet the same dice again."""
@@ -272,14 +261,5 @@ class GameSession:
         self._cut(number)
 
     def _cut(self, number: int) -> None:
-        del self.moves[number:]
-        del self.states[number + 1 :]
+        self._past.cut(number)
         self._seen = None
-
-    def _push(self, move: int) -> None:
-        self.states.append(self.state.copy().apply(move))
-        self.moves.append(move)
-
-    def _roll(self) -> None:
-        while self.mover == -1:
-            self._push(self.state.roll(self._dice))

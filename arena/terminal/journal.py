@@ -46,6 +46,16 @@ def unfinished(folder: Path) -> list[Path]:
     return []
 
 
+def game_in(path: Path) -> str | None:
+    """The name of the game that a journal is of; None where it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            header = json.loads(file.readline())
+    except (OSError, ValueError):
+        return None
+    return header.get("game") if isinstance(header, dict) else None
+
+
 class Journal:
     """An open journal. Each line is on the disk when `append` returns."""
 

@@ -1,8 +1,9 @@
-"""What players read: one catalogue per language in `lang/`, and how numbers and plurals go in it.
+"""What players read: catalogues of texts, one per language, and how numbers and plurals go in it.
 
-A catalogue is a TOML file of texts with dotted names. Placeholders in lower case are filled by the caller; those in
-upper case are terms of the edition (`{ZONE}` is a zone in one edition, a well in the other), from the tables `ffg` and
-`ludoart`, which may also replace whole texts. A text with the keys `one` and `other` has a singular and a plural.
+The shell's texts are in `lang/` beside this file, a game's in the `lang/` folder of its room; what a game names like a
+text of the shell replaces it. A catalogue is a TOML file of texts with dotted names. Placeholders in lower case are
+filled by the caller; those in upper case are terms of a variant of the game, from the table `variant.NAME.term`; other
+tables of `variant.NAME` replace whole texts. A text with the keys `one` and `other` has a singular and a plural.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from arena.face import face_of
+from engine import Game
 from engine.errors import SettingsError, did_you_mean
 
 if sys.version_info >= (3, 11):
@@ -23,21 +26,20 @@ else:
     import tomli as tomllib  # type: ignore[import-not-found,unused-ignore]
 
 LANGUAGES = ("en", "de", "fr")
-EDITIONS = ("ffg", "ludoart")
+SHELL = "arena.terminal"
 
 Text = str | dict[str, str]
 
 
 class Catalogue:
-    """The texts of one language, in the words of one edition."""
+    """The texts of one language: the shell's, and those of a game's package in the words of one variant."""
 
-    def __init__(self, language: str, edition: str) -> None:
+    def __init__(self, language: str, package: str = "", variant: str = "") -> None:
         self.language = language
-        self.edition = edition
-        texts = load(language)
-        self._texts = {name: text for name, text in texts.items() if name.partition(".")[0] not in EDITIONS}
-        prefix = f"{edition}."
-        own = {name[len(prefix) :]: text for name, text in texts.items() if name.startswith(prefix)}
+        found = {**load(SHELL, language), **(load(package, language) if package else {})}
+        self._texts = {name: text for name, text in found.items() if not name.startswith("variant.")}
+        prefix = f"variant.{variant}."
+        own = {name[len(prefix) :]: text for name, text in found.items() if name.startswith(prefix)}
         self._terms = {name[5:]: str(text) for name, text in own.items() if name.startswith("term.")}
         self._texts.update({name: text for name, text in own.items() if not name.startswith("term.")})
 
@@ -51,12 +53,17 @@ class Catalogue:
     def has(self, name: str) -> bool:
         return name in self._texts
 
-    def number(self, value: int) -> str:
-        """A whole number with the language's grouping of thousands."""
-        text = f"{value:,}".replace("-", "−")
-        return text.replace(",", {"en": ",", "de": ".", "fr": "\u202f"}[self.language])
+    def find(self, name: str, otherwise: str) -> str:
+        """The text of that name, or what stands for it where nobody has written one."""
+        return self(name) if self.has(name) else otherwise
 
-    def signed(self, value: int) -> str:
+    def number(self, value: float) -> str:
+        """A number with the language's grouping of thousands; one decimal where it is not whole."""
+        text = f"{value:,.1f}".removesuffix(".0").replace("-", "−")
+        marks = {"en": ",.", "de": ".,", "fr": "\u202f,"}[self.language]
+        return text.translate(str.maketrans(",.", marks))
+
+    def signed(self, value: float) -> str:
         """A change: always with its sign."""
         return f"+{self.number(value)}" if value > 0 else "±0" if value == 0 else self.number(value)
 
@@ -75,15 +82,25 @@ class Catalogue:
         return f"{', '.join(parts[:-1])} {self('ui.and')} {parts[-1]}"
 
 
+def catalogue_of(game: Game, language: str) -> Catalogue:
+    """The texts for a game, in the words of its variant."""
+    face = face_of(game)
+    return Catalogue(language, face.lang, face.variant(game.settings))
+
+
 def is_one(language: str, n: int) -> bool:
     """Whether a number takes the singular: 1, and in French 0 too."""
     return abs(n) <= 1 if language == "fr" else abs(n) == 1
 
 
 @cache
-def load(language: str) -> Mapping[str, Text]:
-    """A catalogue file, its tables joined to dotted names."""
-    source = files("arena.terminal").joinpath("lang").joinpath(f"{language}.toml").read_text("utf-8")
+def load(package: str, language: str) -> Mapping[str, Text]:
+    """A package's catalogue, its tables joined to dotted names; English where it lacks the language."""
+    folder = files(package).joinpath("lang")
+    path = folder.joinpath(f"{language}.toml")
+    if not path.is_file():
+        return load(package, "en")
+    source = path.read_text("utf-8")
     if language == "fr":  # no line begins with a sign that belongs to the word before
         source = re.sub(r"(?<=\S) (?=[:;?!])", "\u00a0", source)
     return _flat(tomllib.loads(source), "")

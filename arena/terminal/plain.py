@@ -6,21 +6,18 @@ For pipes, screen readers and slow links: no cursor movements, one choice per li
 from __future__ import annotations
 
 import queue
-from collections.abc import Sequence
 from typing import Any, TextIO
 
 from arena.terminal import app as application
-from arena.terminal.chooser import END, Chooser, Step, Words, carry_out
+from arena.terminal.chooser import Chooser
 from arena.terminal.coach import EVALUATION_TIME, HINT_TIME, REVIEW_TIME, Review, advise, tell_hint
-from arena.terminal.drawing import span, wealth_ranges
 from arena.terminal.game_session import GameSession
-from arena.terminal.score import Score, score_of, wealth_by_round
-from arena.terminal.teller import Teller
-from arena.terminal.thinker import STRONGEST, Thinker
+from arena.terminal.lang import catalogue_of
+from arena.terminal.steps import ACTION, Offer, Step
+from arena.terminal.thinker import Thinker
 from arena.terminal.worker import Answer
 from engine import Stream
 from engine.errors import BoomtownError
-from engine.planet_steam.notation import RESOURCES
 
 UNFINISHED = 3  # exit code of a game that is saved and goes on later
 MAX_SHOWN = 40  # characters of a wrong input that are repeated
@@ -30,14 +27,21 @@ class _Leave(Exception):
     """The player goes; the game is saved."""
 
 
+class _Changed(Exception):
+    """A command changed the position: what was being asked is no longer the question."""
+
+
+BACK: Any = object()  # the answer that goes a step back
+
+
 class PlainGame:
     """Plays one session on two streams. `run` returns the exit code."""
 
     def __init__(self, session: GameSession, options: application.Options, source: TextIO, sink: TextIO) -> None:
         self.session = session
         self.options = options
-        self.teller = Teller(session, application.catalogue_for(session, options))
-        self.say = self.teller.say
+        self.say = catalogue_of(session.game, options.language)
+        self.table = session.face.table(session, self.say)
         self._source = source
         self._sink = sink
         self._answers: queue.Queue[Answer] = queue.Queue()
@@ -83,7 +87,7 @@ class PlainGame:
 
     def _next_move(self) -> None:
         session = self.session
-        legal = session.state.legal()
+        legal = session.legal
         if session.is_forced:
             session.play(legal[0])
         elif session.is_humans_turn:
@@ -104,15 +108,18 @@ class PlainGame:
         answer = self._answers.get()
         if answer.move in legal:
             return int(answer.move or 0)
-        self._write(self.say("error.bot", name=self.teller.names[seat], reason=answer.error or "?"))
+        self._write(self.say("error.bot", name=self.table.names[seat], reason=answer.error or "?"))
         return int(Stream(session.seed, "stand-in", len(session.moves)).choice(legal))
 
     def _tell_new(self) -> None:
         """What happened since the last look."""
-        for number in range(self._n_told, len(self.session.moves)):
-            for seat, line in self.teller.tell(number):
-                self._write(self.say.lead(self.teller.names[seat]) + line if seat >= 0 else f"* {line}")
+        self._tell(self._n_told)
         self._n_told = len(self.session.moves)
+
+    def _tell(self, first: int) -> None:
+        for number in range(first, len(self.session.moves)):
+            for seat, line in self.table.tell(number):
+                self._write(self.say.lead(self.table.names[seat]) + line if seat >= 0 else f"* {line}")
 
     # -- the person ----------------------------------------------------------------------------------------------------
 
@@ -120,109 +127,94 @@ class PlainGame:
         """One decision of the person; returns when something has been played or taken back."""
         if self.evaluates:
             self._evaluate()
-        n_moves = len(self.session.moves)
-        chooser = Chooser(self.session)
+        chooser = Chooser(self.table)
+        stage = self.table.stage()
         self._write()
-        lead = self.say.lead(self.teller.names[self.session.viewer])
-        self._write(f"[{self.teller.phase()}] {lead}{self.teller.prompt()}")
-        self._write(self._summary())
-        while len(self.session.moves) == n_moves:
-            words = self._choose(chooser)
-            if words is None:
-                return  # a command changed the position
-            try:
-                carry_out(self.session, chooser, words)
-            except BoomtownError as error:
-                self._write(str(error))
-            if words[0] in ("power", "power-all"):
-                return
+        lead = self.say.lead(self.table.names[self.session.viewer])
+        self._write(f"{f'[{stage}] ' if stage else ''}{lead}{self.table.prompt()}")
+        self._write(self.table.summary())
+        try:
+            while True:
+                offer = self._choose(chooser)
+                try:
+                    self.session.choose(offer)
+                    return
+                except BoomtownError as error:
+                    self._write(str(error))
+        except _Changed:
+            return
 
-    def _choose(self, chooser: Chooser) -> Words | None:
-        """Walks through the steps to a whole move; None after a take-back."""
-        chooser.prefix = chooser.base
+    def _choose(self, chooser: Chooser) -> Offer:
+        """Walks through the steps to a whole move."""
+        chooser.go(chooser.base)
         while True:
             step = chooser.step
-            found = self._ask_number(step) if step.is_number else self._ask_listed(chooser, step)
-            if found is None:
-                return None
-            if found == ():  # back
-                chooser.press("escape")
+            found = self._ask_number(step) if step.kind.is_number else self._ask_listed(chooser, step)
+            if isinstance(found, Offer):
+                return found
+            if found is BACK:
+                chooser.back()
                 continue
-            if found[0] == "typed":
-                return tuple(found[1:])
-            word = found[1]
-            words = chooser.with_word(word)
-            if words in chooser.moves and (word is END or chooser.is_complete(words)):
-                return words
-            chooser.prefix = words
+            offer = chooser.offer_of(found)
+            if offer is not None:
+                return offer
+            chooser.choose(found)
 
-    def _ask_listed(self, chooser: Chooser, step: Step) -> Sequence[Any] | None:
-        """Numbered options, one per line, each with what it costs and yields."""
+    def _ask_listed(self, chooser: Chooser, step: Step) -> Any:
+        """Numbered options, one per line, each with what it costs and yields. The option chosen, BACK or an offer."""
         lines = []
         for word in step.words:
-            words = chooser.with_word(word)
-            label = self.teller.option(step.kind, word)
-            if words in chooser.moves and (word is END or chooser.is_complete(words)):
-                label = self.say.lead(label) + self.teller.preview(chooser.moves[words])
-            lines.append(label)
-        is_base = chooser.prefix == chooser.base
-        if not is_base:
+            label, offer = self.table.option(step, word), chooser.offer_of(word)
+            lines.append(label if offer is None else self.say.lead(label) + self.table.preview(offer))
+        if chooser.path != chooser.base:
             lines.append(self.say("plain.back"))
-        if step.kind != "action":
-            self._write(self.teller.ask(step.kind, [word for word in step.words if word is not END], step.prefix))
+        if step.kind is not ACTION and self.table.ask(step):
+            self._write(self.table.ask(step))
         while True:
             for index, label in enumerate(lines, 1):
                 self._write(f"{index}. {label}")
             given = self._read(self.say("plain.choose"))
-            done = self._command(given)
-            if done is not None:
-                if done == "again":
-                    continue
-                return None
-            if given.isdecimal() and given.isascii() and 1 <= int(given[:6]) <= len(lines) and len(given) <= 6:
+            if self._is_command(given):
+                continue
+            if given.isdecimal() and given.isascii() and len(given) <= 6 and 1 <= int(given) <= len(lines):
                 index = int(given) - 1
-                return () if index == len(step.words) else ("word", step.words[index])
+                return BACK if index == len(step.words) else step.words[index]
             typed = self._typed(given)
             if typed is not None:
                 return typed
             self._write(self.say("plain.bad_choice", given=_cut(given), n=len(lines)))
 
-    def _ask_number(self, step: Step) -> Sequence[Any] | None:
-        low, high = min(step.words), max(step.words)
+    def _ask_number(self, step: Step) -> Any:
+        """The number typed, BACK or an offer."""
+        low, high = min(step.values), max(step.values)
         while True:
             given = self._read(self.say("plain.amount", low=low, high=high))
             if not given:
-                return ()
-            done = self._command(given)
-            if done is not None:
-                if done == "again":
-                    continue
-                return None
+                return BACK
+            if self._is_command(given):
+                continue
             digits = given.lstrip("-")
             if digits.isdecimal() and digits.isascii() and len(given) <= 6 and int(given) in step.words:
-                return ("word", int(given))
+                return int(given)
             typed = self._typed(given)
             if typed is not None:
                 return typed
             self._write(self.say("plain.bad_amount", given=_cut(given), low=low, high=high))
 
-    def _typed(self, given: str) -> Sequence[Any] | None:
+    def _typed(self, given: str) -> Offer | None:
         """A move in record notation, if that is what was typed."""
-        game = self.session.game
-        if " " not in given and given not in ("pass", "skip", "done", "extract"):
+        if not given or given.isdecimal():
             return None
         try:
-            move = game.move(given[:200])
+            move = self.session.game.move(given[:200])
         except BoomtownError:
             return None
-        if move not in self.session.state.legal():
-            return None
-        return ("typed", *game.words(move))
+        return Offer((given,), (move,)) if move in self.session.legal else None
 
-    def _command(self, given: str) -> str | None:
-        """Handles a command: "again" asks again, "changed" after a take-back, None for what is no command."""
+    def _is_command(self, given: str) -> bool:
+        """Carries out a command, after which the question is asked again; False for what is none."""
         if given == "?":
-            self._write(self.teller.explain())
+            self._write(self.table.explain_fully())
         elif given == "h":
             for line in self._hint():
                 self._write(line)
@@ -232,89 +224,32 @@ class PlainGame:
             if self.evaluates:
                 self._evaluate()
         elif given == "u":
-            return self._undo()
+            self._undo()
         elif given == "b":
-            self._write(self.board())
+            self._write(self.table.description())
         elif given == "l":
-            for number in range(max(0, len(self.session.moves) - 30), len(self.session.moves)):
-                for seat, line in self.teller.tell(number):
-                    self._write(self.say.lead(self.teller.names[seat]) + line if seat >= 0 else f"* {line}")
+            self._tell(max(0, len(self.session.moves) - 30))
         elif given == "q":
             raise _Leave
         else:
-            return None
-        return "again"
+            return False
+        return True
 
-    def _undo(self) -> str:
+    def _undo(self) -> None:
         if not self.session.undo():
             self._write(self.say("plain.nothing_to_undo"))
-            return "again"
+            return
         self._thinker.forget()
         self._n_told = len(self.session.moves)
         self._write(self.say("plain.undone"))
-        return "changed"
-
-    # -- looking -------------------------------------------------------------------------------------------------------
-
-    def _summary(self) -> str:
-        """What the player has, and the terminal, in two lines."""
-        session, teller, view = self.session, self.teller, self.session.view
-        seat = session.viewer
-        goods = ", ".join(
-            f"{n}/{teller.board['capacity'][size - 1]} {teller.resource(name)}"
-            for name, n, size in zip(RESOURCES, view["goods"][seat], view["carriers"][seat], strict=True)
-        )
-        prices = ", ".join(
-            f"{teller.resource(name)} {view['price'][r]} ({view['supply'][r]}, "
-            f"{self.say.signed(teller.supply_change(view['supply'][r]))})"
-            for r, name in enumerate(RESOURCES)
-        )
-        money = self.say("count.credits", n=view["credits"][seat])
-        lead = self.say.lead(f"{self.say('ui.price')} ({self.say('ui.supply')})")
-        return f"{money}, {goods}\n{lead}{prices}"
-
-    def board(self) -> str:
-        """The whole table, line by line."""
-        session, teller, say, view = self.session, self.teller, self.say, self.session.view
-        lines = [f"{say('ui.round', n=view['round'], rounds=teller.board['rounds'])}, {teller.phase()}"]
-        for seat, (low, high) in enumerate(wealth_ranges(session)):
-            owned = [self._zone(zone) for zone, owner in view["zones"].items() if owner == seat]
-            number = view["specialist"][seat]
-            parts = [
-                f"{say('ui.credits')} {span(teller, view['credits_low'][seat], view['credits_high'][seat])}",
-                " ".join(
-                    f"{teller.say(f'abbr.{name}')} {n}/{teller.board['capacity'][size - 1]}"
-                    for name, n, size in zip(RESOURCES, view["goods"][seat], view["carriers"][seat], strict=True)
-                ),
-                say("count.licenses", n=view["licenses"][seat]),
-                say("count.quarters", n=view["quarters"][seat]),
-                f"{say('ui.card')} {number} {teller.card(number)}" if number else f"{say('ui.card')} –",
-                f"{say('ui.wealth')} {span(teller, low, high)}",
-                say.lead(say("count.zones", n=len(owned))) + " ".join(owned),
-            ]
-            lines.append(f"{seat + 1} {say.lead(teller.names[seat])}{', '.join(parts)}")
-        for sign, name in ((".", "·"), ("n", "n"), ("x", "×")):
-            zones = [zone for zone, owner in view["zones"].items() if owner == sign]
-            if zones:
-                lines.append(f"{name} {' '.join(zones)}")
-        price = teller.tank_price(view["market"])
-        lines.append(say("ui.market", n=view["market"], price=price) if price else say("ui.market_empty"))
-        lines.append(say("ui.airship", n=view["airship"]) if view["airship"] else say("ui.airship_none"))
-        return "\n".join(lines)
-
-    def _zone(self, zone: str) -> str:
-        tank = self.session.view["tanks"].get(zone)
-        if tank is None:
-            return zone
-        made = self.say(f"abbr.{tank[0] or 'water'}")
-        return f"{zone}({made}{'+' if tank[1] else ''}{'!' if tank[2] else ''})"
+        raise _Changed
 
     # -- the coach -----------------------------------------------------------------------------------------------------
 
     def _ask_coach(self, number: int, seat: int, seconds: float) -> Answer:
         state = self.session.states[number]
         self._coach.ask(
-            self.options.coach or STRONGEST,
+            self.options.coach_for(self.session.game),
             state.observe(seat),
             state.legal(),
             number,
@@ -328,12 +263,12 @@ class PlainGame:
         answer = self._ask_coach(len(self.session.moves), self.session.viewer, HINT_TIME)
         if answer.move is None:
             return [self.say("coach.failed", reason=answer.error or "?")]
-        hint = advise(self.session, answer.move, answer.analysis)
-        return tell_hint(self.teller, hint, self.options.coach or STRONGEST)
+        hint = advise(self.table, answer.move, answer.analysis)
+        return tell_hint(self.table, hint, self.options.coach_for(self.session.game))
 
     def _evaluate(self) -> None:
         answer = self._ask_coach(len(self.session.moves), self.session.viewer, EVALUATION_TIME)
-        now = advise(self.session, answer.move, answer.analysis).now if answer.move is not None else None
+        now = advise(self.table, answer.move, answer.analysis).now if answer.move is not None else None
         if now is not None:
             self._write(self.say.lead(self.say("ui.evaluation")) + self.say.percent(now))
 
@@ -342,17 +277,16 @@ class PlainGame:
     def _finish(self) -> None:
         from arena.terminal.end_screen import costly_line, winner_line
 
-        session, teller, say = self.session, self.teller, self.say
+        session, table, say = self.session, self.table, self.say
         path = session.finish()
         self._write()
-        self._write(say.lead(say("end.title")) + winner_line(session, teller))
+        self._write(say.lead(say("end.title")) + winner_line(table))
         for seat in range(session.game.n_seats):
-            score = score_of(session, seat)
-            parts = ", ".join(f"{say(f'end.{key}')} {getattr(score, key)}" for key in Score._fields)
-            self._write(f"{seat + 1} {say.lead(teller.names[seat])}{parts}")
+            parts = ", ".join(f"{name} {value:g}" for name, value in table.score_parts(seat))
+            self._write(f"{seat + 1} {say.lead(table.names[seat])}{parts}")
         self._write(say.lead(say("end.chart")).rstrip())
-        for number, row in enumerate(wealth_by_round(session)):
-            self._write(say.lead(str(number)) + ", ".join(map(str, row)))
+        for label, row in table.course():
+            self._write(say.lead(label) + ", ".join(f"{score:g}" for score in row))
         if path is not None:
             self._write(say("end.record", path=path))
         human = next((seat for seat in range(session.game.n_seats) if session.is_human(seat)), None)
@@ -364,7 +298,7 @@ class PlainGame:
             review.add(answer.move, answer.analysis)
         self._write(say.lead(say("end.costly")).rstrip())
         for costly in review.worst():
-            self._write(costly_line(session, teller, costly))
+            self._write(costly_line(table, costly))
         if not review.found:
             self._write(say("end.costly_none"))
 

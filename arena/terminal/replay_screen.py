@@ -13,12 +13,11 @@ from textual import events
 from arena.faults import FAULTS
 from arena.terminal import app as application
 from arena.terminal.coach import EVALUATION_TIME, advise
-from arena.terminal.drawing import SEATS
 from arena.terminal.end_screen import winner_line
 from arena.terminal.game_session import GameSession
-from arena.terminal.table_screen import Answered, TableView
-from arena.terminal.teller import Teller
-from arena.terminal.thinker import STRONGEST, Thinker
+from arena.terminal.palette import SEATS
+from arena.terminal.table_view import Answered, TableView
+from arena.terminal.thinker import Thinker
 from arena.terminal.worker import Answer
 from engine.records import game_of, read_record, replay
 
@@ -53,7 +52,7 @@ def _faults(record: dict[str, Any]) -> list[RecordedFault]:
         for fault in (found if isinstance(found, list) else [])
         if isinstance(fault, dict)
         and all(isinstance(fault.get(name), kind) for name, kind in names.items())
-        and 0 <= fault["seat"] < record["players"]
+        and 0 <= fault["seat"] < len(record["seats"])
         and fault["kind"] in FAULTS
     ]
 
@@ -61,7 +60,7 @@ def _faults(record: dict[str, Any]) -> list[RecordedFault]:
 class ReplayScreen(TableView):
     """Steps through a game; every decision is looked at by the coach from its mover's seat."""
 
-    help_name = "help.replay"
+    help_names = ("help.replay",)
 
     def __init__(
         self,
@@ -77,6 +76,7 @@ class ReplayScreen(TableView):
         self._opinions: dict[int, str] = {}
         self._coach = Thinker(whole.game, whole.seed, self._post)
         self._asked: int | None = None
+        self._starts = whole.face.table(whole, self.say).section_starts()
 
     def _post(self, answer: Answer) -> None:
         if self.is_running:
@@ -92,7 +92,7 @@ class ReplayScreen(TableView):
         """Shows the position before that move, or the last one."""
         self.at = min(max(number, 0), len(self.whole.moves))
         self.session = self.whole.before(self.at)
-        self.teller = Teller(self.session, self.say)
+        self.table = self.session.face.table(self.session, self.say)
         self._ask()
         self.redraw()
 
@@ -101,14 +101,14 @@ class ReplayScreen(TableView):
         state, mover = self.session.state, self.session.mover
         if self._coach.is_busy or self.at in self._opinions:
             return
-        if mover is None or mover < 0 or len(state.legal()) == 1:
+        if mover is None or mover < 0 or len(self.session.legal) == 1:
             self._opinions[self.at] = ""
             return
         self._asked = self.at
         self._coach.ask(
-            self.options.coach or STRONGEST,
+            self.options.coach_for(self.whole.game),
             state.observe(mover),
-            state.legal(),
+            self.session.legal,
             self.at,
             time=None if self.options.sims is not None else EVALUATION_TIME,
             sims=self.options.sims,
@@ -125,15 +125,15 @@ class ReplayScreen(TableView):
 
     def _opinion(self, number: int, answer: Answer) -> str:
         say, past = self.say, self.whole.before(number)
-        teller = Teller(past, say)
+        table = past.face.table(past, say)
         if answer.move is None:
             return say("coach.failed", reason=answer.error or "?")
-        hint = advise(past, answer.move, answer.analysis)
-        best = say("coach.move", move=teller.move(past.game.words(answer.move)))
+        hint = advise(table, answer.move, answer.analysis)
+        best = say("coach.move", move=table.words(answer.move))
         if hint.now is None or hint.best.chance is None:
             return best
         chance = say("coach.chance", now=say.percent(hint.now), then=say.percent(hint.best.chance))
-        return f"{say.lead(teller.names[past.mover or 0])}{chance} · {best}"
+        return f"{say.lead(table.names[past.mover or 0])}{chance} · {best}"
 
     # -- words at the bottom -------------------------------------------------------------------------------------------
 
@@ -143,15 +143,14 @@ class ReplayScreen(TableView):
     def prompt(self) -> Text:
         text = Text(no_wrap=True)
         if self.at == len(self.whole.moves):
-            outcome = f" · {winner_line(self.session, self.teller)}" if self.session.is_over else ""
+            outcome = f" · {winner_line(self.table)}" if self.session.is_over else ""
             return text.append(self.say("replay.end") + outcome)
         mover = self.session.mover
-        words = self.session.game.words(self.whole.moves[self.at])
         if mover is not None and mover >= 0:
-            text.append(str(mover + 1), SEATS[mover]).append(f" {self.say.lead(self.teller.names[mover])}")
-        return text.append(self.teller.move(words))
+            text.append(str(mover + 1), SEATS[mover]).append(f" {self.say.lead(self.table.names[mover])}")
+        return text.append(self.table.words(self.whole.moves[self.at]))
 
-    def option_line(self, width: int) -> Text:
+    def option_line(self) -> Text:
         text = Text(self.say("replay.move", n=self.at, all=len(self.whole.moves)), no_wrap=True)
         for fault in self.faults:
             text.append(" · ").append(self._told_fault(fault), self.palette.bad)
@@ -160,7 +159,7 @@ class ReplayScreen(TableView):
     def _told_fault(self, fault: RecordedFault) -> str:
         what = self.say(f"fault.{fault.kind}")
         n = min(fault.move, len(self.whole.moves))  # a fault in closing has a number beyond all moves
-        return self.say("replay.fault", name=self.teller.names[fault.seat], what=what, n=n)
+        return self.say("replay.fault", name=self.table.names[fault.seat], what=what, n=n)
 
     def detail(self) -> Text:
         words = [fault.detail.strip().rpartition("\n")[2] for fault in self.faults if fault.move == self.at]
@@ -188,7 +187,7 @@ class ReplayScreen(TableView):
         elif event.key in ("left", "up", "backspace"):
             self.go(self.at - 1)
         elif event.key in ("pagedown", "pageup"):
-            self.go(self._round_start(1 if event.key == "pagedown" else -1))
+            self.go(self._section_start(1 if event.key == "pagedown" else -1))
         elif event.key in ("home", "end"):
             self.go(0 if event.key == "home" else len(self.whole.moves))
         elif event.character == "l":
@@ -198,14 +197,12 @@ class ReplayScreen(TableView):
         elif event.character == "Q" or event.key == "escape":
             cast(application.TerminalApp, self.app).action_leave()
 
-    def _round_start(self, by: int) -> int:
-        """Where the next round begins, or this one, or the one before."""
-        rounds = [int(state.snapshot()["round"]) for state in self.whole.states]
-        now = rounds[self.at]
-        starts = [k for k in range(len(rounds)) if k == 0 or rounds[k] != rounds[k - 1]]
+    def _section_start(self, by: int) -> int:
+        """Where the next part of the game begins, or this one, or the one before."""
+        starts = self._starts
         if by > 0:
             return next((k for k in starts if k > self.at), len(self.whole.moves))
-        return max((k for k in starts if k < self.at), default=0) if rounds.index(now) == self.at else rounds.index(now)
+        return max((k for k in starts if k < self.at), default=0)
 
 
 def run_replay(path: Path, number: int, at: int, language: str) -> int:

@@ -1,87 +1,73 @@
-"""What a game can be set up with, as options of `boomtown play` and as lines of the set-up screen."""
+"""What a game can be set up with: the settings that the game declares, and what the shell asks itself."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import bots
 from arena.terminal.game_session import HUMAN
-from arena.terminal.thinker import STRONGEST
-from engine import Game, derive, new_game
+from bots.players import strongest
+from engine import Game, derive
 from engine.errors import SettingsError
-from engine.planet_steam.board import file_edition
-
-DEFAULTS: dict[str, Any] = {
-    "players": 4,
-    "seat": 1,
-    "edition": "ffg",
-    "rules": [],
-    "board": None,
-    "credits": None,
-    "recall": 1,
-    "river_neutrals": 3,
-    "bots": None,  # specs for the seats of bots, in order; the last one repeats
-    "level": None,
-    "hotseat": 1,
-    "seed": None,
-}
-MAX_LEVEL = 8
+from engine.games import DEFAULT, GameType, game_type
 
 
-def complete(given: dict[str, Any]) -> dict[str, Any]:
-    """Choices with defaults for what was not given; a board file says itself which edition it is for."""
-    setup = {**DEFAULTS, **{key: value for key, value in given.items() if value is not None}}
-    if setup["board"] is not None and given.get("edition") is None:
-        setup["edition"] = file_edition(Path(setup["board"]))
-    if setup["seed"] is None:
-        setup["seed"] = derive(time.time_ns(), "seed") & (1 << 31) - 1
-    return setup
+@dataclass
+class Setup:
+    """A game and who plays it."""
+
+    game: str = DEFAULT
+    settings: Mapping[str, Any] = field(default_factory=dict)  # those chosen; the others have the game's defaults
+    seat: int = 1
+    hotseat: int = 1
+    bots: list[str] | None = None  # specs for the seats of bots, in order; the last one repeats
+    level: int | None = None
+    seed: int | None = None
+
+    @property
+    def type(self) -> GameType:
+        return game_type(self.game)
+
+    def new_game(self) -> Game:
+        declared = self.type.settings.declared()
+        is_path = {name: isinstance(value, str) and declared[name].is_file for name, value in self.settings.items()}
+        return self.type.game(
+            **{name: Path(value) if is_path[name] else value for name, value in self.settings.items()}
+        )
+
+    def chosen_seed(self) -> int:
+        """The seed asked for, else a new one."""
+        return derive(time.time_ns(), "seed") & (1 << 31) - 1 if self.seed is None else self.seed
 
 
-def make_game(setup: dict[str, Any]) -> Game:
-    return new_game(
-        players=setup["players"],
-        edition=setup["edition"],
-        rules=setup["rules"],
-        board=setup["board"],
-        credits=setup["credits"],
-        recall=setup["recall"],
-        river_neutrals=setup["river_neutrals"],
-    )
-
-
-def make_seats(setup: dict[str, Any], game: Game) -> list[str]:
+def make_seats(setup: Setup, game: Game) -> list[str]:
     """Who sits where: people from `seat` on, clockwise; bots on the other seats."""
-    n, people, first = game.n_seats, setup["hotseat"], setup["seat"]
+    n, people, first = game.n_seats, setup.hotseat, setup.seat
     if not 1 <= first <= n:
-        raise SettingsError(f"seat {first}: there are seats 1 to {n}")
+        raise SettingsError(f"seat {first}: there are seats 1 to {n}" if n > 1 else f"seat {first}: there is one seat")
     if not 1 <= people <= n:
         raise SettingsError(f"hotseat {people}: 1 to {n} people can play at one screen")
-    if setup["bots"] and setup["level"] is not None:
+    if setup.bots and setup.level is not None:
         raise SettingsError("bots and level: give one of the two")
     humans = {(first - 1 + k) % n for k in range(people)}
-    specs = opponents(setup)
+    specs = opponents(setup, game)
     if len(specs) > max(n - people, 1):
         raise SettingsError(f"{len(specs)} bots for {n - people} seats")
-    seats, k = [], 0
-    for seat in range(n):
-        if seat in humans:
-            seats.append(HUMAN)
-        else:
-            seats.append(specs[min(k, len(specs) - 1)])
-            k += 1
-    return seats
+    others = [*specs, *[specs[-1]] * n]
+    return [HUMAN if seat in humans else others.pop(0) for seat in range(n)]
 
 
-def opponents(setup: dict[str, Any]) -> list[str]:
+def opponents(setup: Setup, game: Game) -> list[str]:
     """The bots' specs, checked."""
-    if setup["bots"]:
-        return [str(bots.parse_spec(spec)) for spec in setup["bots"]]
-    if setup["level"] is not None:
-        return [str(bots.parse_spec(f"level:{setup['level']}"))]
-    return [STRONGEST]
+    named = [f"level:{setup.level}"] if setup.level is not None else [strongest(game)]
+    specs = [bots.parse_spec(spec) for spec in setup.bots or named]
+    for spec in specs:
+        spec.check(game)
+    return list(map(str, specs))
 
 
 def split_specs(text: str) -> list[str]:

@@ -1,203 +1,29 @@
-"""The table: everything on one screen, the person's keys, and the bots' moves as they come."""
+"""A game being played: the person's keys, and the bots' moves as they come."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any, cast
+from typing import cast
 
 from rich.text import Text
 from textual import events
-from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
-from textual.message import Message
-from textual.screen import Screen
-from textual.widgets import Static
 
 from arena.terminal import app as application
-from arena.terminal.chooser import Chooser, Pressed, carry_out
+from arena.terminal.chooser import Chooser, Pressed
 from arena.terminal.coach import EVALUATION_TIME, HINT_TIME, advise, tell_hint
-from arena.terminal.drawing import (
-    SEATS,
-    MapShape,
-    Palette,
-    draw_map,
-    draw_options,
-    draw_players,
-    draw_terminal,
-    draw_title,
-    fit,
-    wrap,
-)
+from arena.terminal.drawing import draw_options
 from arena.terminal.game_session import GameSession
 from arena.terminal.journal import JournalError
-from arena.terminal.teller import Teller
-from arena.terminal.thinker import STRONGEST, Thinker
-from arena.terminal.widgets import Box, MapView, OptionLine
+from arena.terminal.palette import SEATS
+from arena.terminal.table_view import Answered, TableView
+from arena.terminal.thinker import Thinker
+from arena.terminal.widgets import BoardView, Box, OptionLine
 from arena.terminal.worker import Answer
 from engine import BoomtownError, Stream
 
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 MAX_PASTE = 6  # longer pastes are no amount
-
-
-class Answered(Message):
-    """A bot or the coach has answered; comes from a reader thread."""
-
-    def __init__(self, answer: Answer, is_coach: bool) -> None:
-        super().__init__()
-        self.answer = answer
-        self.is_coach = is_coach
-
-
-class TableView(Screen[None]):
-    """The table of one session, drawn. What happens on it is the subclasses' affair."""
-
-    help_name = "help.text"  # of the keys that F1 explains
-
-    def __init__(self, session: GameSession, options: application.Options) -> None:
-        super().__init__()
-        self.session = session
-        self.options = options
-        self.teller = Teller(session, application.catalogue_for(session, options))
-        self.say = self.teller.say
-        self.chooser: Chooser | None = None
-        self.message = ""  # an error or a remark, in place of the preview
-        self.evaluation = ""
-        self._told: list[tuple[int, list[tuple[int, str]]]] = []
-        self._is_stale = False
-        self._shown: dict[str, Text] = {}
-
-    def compose(self) -> ComposeResult:
-        yield Static(id="too-small")
-        with Vertical(id="table"):
-            yield Static(id="title")
-            with Horizontal(id="top"):
-                yield MapView(id="map")
-                with Vertical(id="side"):
-                    yield Static(id="terminal")
-                    yield Static(id="notes")
-            yield Static(id="players")
-            yield Static(id="log")
-            with Vertical(id="actions"):
-                yield Static(id="prompt")
-                yield OptionLine(id="options")
-                yield Static(id="detail")
-            yield Static(id="keys")
-
-    # -- drawing -------------------------------------------------------------------------------------------------------
-
-    @property
-    def palette(self) -> Palette:
-        return cast(application.TerminalApp, self.app).palette
-
-    @property
-    def is_big(self) -> bool:
-        return self.size.width >= application.BIG_WIDTH and self.size.height >= application.BIG_HEIGHT
-
-    def redraw(self) -> None:
-        """Draws soon, once for all changes until then: a long paste costs one drawing, not thousands."""
-        if not self._is_stale:
-            self._is_stale = True
-            self.call_later(self._draw)
-
-    def on_resize(self) -> None:
-        self.redraw()
-
-    def _put(self, name: str, text: Text | str) -> None:
-        """Shows a text where it changed: a key press that moves a cursor need not lay out the whole table."""
-        text = text if isinstance(text, Text) else Text(text)
-        old = self._shown.get(name)
-        if old is None or old.plain != text.plain or old.spans != text.spans or old.style != text.style:
-            self._shown[name] = text
-            self.query_one(f"#{name}", Static).update(text)
-
-    def _draw(self) -> None:
-        self._is_stale = False
-        if not self.query("#log"):  # the screen has gone in the meantime
-            return
-        width, height = self.size
-        is_small = width < application.MIN_WIDTH or height < application.MIN_HEIGHT
-        self.set_class(is_small, "small")
-        self.set_class(self.is_big, "big")
-        if is_small:
-            self._put("too-small", self.say("ui.too_small", width=width, height=height))
-            return
-        big, palette = self.is_big, self.palette
-        session, teller = self.session, self.teller
-        shape = MapShape(session.game.edition, big)
-        self.query_one(MapView).shape = shape
-        self._put("title", draw_title(session, teller, width, self.evaluation))
-        self._put("map", draw_map(session, teller, self.chooser, big, palette))
-        self._put("terminal", draw_terminal(session, teller, width - shape.width - 1, big, palette))
-        if big:
-            self._put("notes", wrap(Text(self.notes()), width - shape.width - 2))
-        self._put("players", draw_players(session, teller, width, big, palette))
-        self._put("prompt", self.prompt())
-        self._put("options", self.option_line(width))
-        self._put("detail", wrap(self.detail(), width))
-        self._put("keys", fit(" " + self.key_line(), width))
-        self.call_after_refresh(self._draw_log)
-
-    def _draw_log(self) -> None:
-        """The last lines that fit: known only after the rest has its height."""
-        if not self.query("#log"):
-            return
-        log = self.query_one("#log", Static)
-        lines = self.log_lines()[-max(log.size.height, 1) :]
-        text = Text(no_wrap=True)
-        for k, (seat, line) in enumerate(lines):
-            text.append("\n" if k else "")
-            if seat >= 0:
-                text.append(str(seat + 1), SEATS[seat]).append(f" {self.say.lead(self.teller.names[seat])}", "bold")
-            else:
-                text.append("· ", self.palette.head)
-            text.append(line, "" if seat >= 0 else self.palette.head)
-        log.update(text)
-
-    def log_lines(self) -> list[tuple[int, str]]:
-        """All that happened so far, in words."""
-        n = len(self.session.moves)
-        del self._told[n:]
-        for number in range(len(self._told), n):
-            self._told.append((number, self.teller.tell(number)))
-        return [line for _, lines in self._told for line in lines]
-
-    # what subclasses say
-
-    def notes(self) -> str:
-        return self.teller.explain()
-
-    def prompt(self) -> Text:
-        return Text()
-
-    def option_line(self, width: int) -> Text:
-        return Text()
-
-    def detail(self) -> Text:
-        return Text(self.message, self.palette.bad)
-
-    def key_line(self) -> str:
-        return ""
-
-    # -- boxes that every table has ------------------------------------------------------------------------------------
-
-    def show_box(self, title: str, text: str | Text, *keys: str, then: Callable[[Any], None] | None = None) -> Box:
-        box = Box(title, text, self.say("help.close"), keys)
-        self.app.push_screen(box, then)
-        return box
-
-    def show_log(self) -> None:
-        lines = Text()
-        for seat, line in reversed(self.log_lines()):
-            name = f"{seat + 1} {self.say.lead(self.teller.names[seat])}" if seat >= 0 else "· "
-            lines.append(f"{name}{line}\n")
-        self.show_box(self.say("ui.log"), lines, "l")
-
-    def show_help(self) -> None:
-        columns = {key: self.say(f"abbr.{key}") for key in ("licenses", "quarters", "zones", "tanks")}
-        text = f"{self.say(self.help_name).strip()}\n\n{self.say('help.signs', **columns).strip()}"
-        self.show_box(self.say("help.title"), text, "f1")
 
 
 class TableScreen(TableView):
@@ -215,7 +41,7 @@ class TableScreen(TableView):
         self._coach_asks: tuple[str, int] | None = None  # what the coach is asked, and at which move
         self._box: Box | None = None
         self._seen_by = session.viewer
-        self._cursor = "C4"
+        self._cursor: str | None = None  # where it was in the last decision
         self.evaluates = False
 
     def _post(self, answer: Answer, is_coach: bool) -> None:
@@ -249,7 +75,7 @@ class TableScreen(TableView):
             self._is_skipping = False
             self._hand_over()
         elif session.is_forced:
-            self._pending = Answer(0, session.state.legal()[0], None, None, 0.0)
+            self._pending = Answer(0, session.legal[0], None, None, 0.0)
             self.call_later(self._play_pending)
         else:
             self._ask_bot()
@@ -257,11 +83,11 @@ class TableScreen(TableView):
 
     def _hand_over(self) -> None:
         """With several people at one screen and something to hide, the next one takes the seat first."""
-        session, viewer = self.session, self.session.viewer
-        if viewer != self._seen_by and session.game.credits == "hidden":
+        viewer = self.session.viewer
+        if viewer != self._seen_by and self.table.hides:
             self.show_box(
-                self.say("ui.title"),
-                self.say("ui.handover", name=self.teller.names[viewer]),
+                self.table.title,
+                self.say("ui.handover", name=self.table.names[viewer]),
                 then=lambda _: self._seat(),
             )
         else:
@@ -271,7 +97,7 @@ class TableScreen(TableView):
         self._seen_by = self.session.viewer
         if self.message in (self.say("error.not_your_turn"), self.say("coach.only_your_turn")):
             self.message = ""  # now it is
-        self.chooser = Chooser(self.session, self._cursor)
+        self.chooser = Chooser(self.table, self._cursor)
         if self.evaluates:
             self._ask_coach("evaluate", EVALUATION_TIME)
         self.redraw()
@@ -283,7 +109,7 @@ class TableScreen(TableView):
         self._question = self._bots.ask(
             session.seats[seat],
             session.state.observe(seat),
-            session.state.legal(),
+            session.legal,
             len(session.moves),
             time=self.options.bot_time,
             sims=self.options.sims,
@@ -302,11 +128,11 @@ class TableScreen(TableView):
 
     def _checked(self, answer: Answer) -> Answer:
         """A bot that failed has a random legal move played for it; the game is not lost."""
-        if answer.move is not None and answer.move in self.session.state.legal():
+        if answer.move is not None and answer.move in self.session.legal:
             return answer
         seat = self.session.mover or 0
-        self.message = self.say("error.bot", name=self.teller.names[seat], reason=answer.error or "?")
-        move = Stream(self.session.seed, "stand-in", len(self.session.moves)).choice(self.session.state.legal())
+        self.message = self.say("error.bot", name=self.table.names[seat], reason=answer.error or "?")
+        move = Stream(self.session.seed, "stand-in", len(self.session.moves)).choice(self.session.legal)
         return Answer(answer.number, move, None, None, 0.0)
 
     def _play_pending(self) -> None:
@@ -368,8 +194,7 @@ class TableScreen(TableView):
             "f2": self._new_game,
             "Q": cast(application.TerminalApp, self.app).action_leave,
         }
-        is_offered = self.chooser is not None and self.session.phase == "extraction" and key == "l"
-        if key in actions and not is_offered:
+        if key in actions and not (self.chooser is not None and self.chooser.wants(key)):
             actions[key]()
         elif self.chooser is None:
             if self._pending is None:
@@ -385,14 +210,14 @@ class TableScreen(TableView):
         if chooser is None:
             return
         self._cursor = chooser.cursor
-        words = pressed.words
-        if words is not None:
-            self._play(lambda: carry_out(self.session, chooser, words))
+        offer = pressed.offer
+        if offer is not None:
+            self._play(lambda: self.session.choose(offer))
 
-    def on_map_view_picked(self, event: MapView.Picked) -> None:
+    def on_board_view_picked(self, event: BoardView.Picked) -> None:
         self.message = ""
         if self.chooser is not None:
-            self._pressed(self.chooser.click_zone(event.zone))
+            self._pressed(self.chooser.click_place(event.place))
         self.redraw()
 
     def on_option_line_picked(self, event: OptionLine.Picked) -> None:
@@ -404,7 +229,7 @@ class TableScreen(TableView):
     def on_paste(self, event: events.Paste) -> None:
         event.stop()
         text = event.text.strip()
-        if self.chooser is not None and self.chooser.step.is_number and len(text) <= MAX_PASTE:
+        if self.chooser is not None and self.chooser.step.kind.is_number and len(text) <= MAX_PASTE:
             for character in text:
                 self.press(character)
         else:
@@ -433,18 +258,15 @@ class TableScreen(TableView):
     # -- the coach -----------------------------------------------------------------------------------------------------
 
     def _explain(self) -> None:
-        text = self.teller.explain()
-        if self.session.phase == "trade":
-            text += "\n\n" + self.say("ui.change_legend", bands=self.teller.supply_bands())
-        self.show_box(self.teller.phase(), text, "?")
+        self.show_box(self.table.stage() or self.table.title, self.table.explain_fully(), "?")
 
     def _ask_coach(self, what: str, seconds: float) -> None:
         session = self.session
         self._coach_asks = (what, len(session.moves))
         self._coach.ask(
-            self.options.coach or STRONGEST,
+            self.options.coach_for(self.session.game),
             session.observation,
-            session.state.legal(),
+            session.legal,
             len(session.moves),
             time=None if self.options.sims is not None else seconds,
             sims=self.options.sims,
@@ -472,8 +294,8 @@ class TableScreen(TableView):
             lines = [self.say("coach.failed", reason=answer.error or "?")]
             hint = None
         else:
-            hint = advise(self.session, answer.move, answer.analysis)
-            lines = tell_hint(self.teller, hint, self.options.coach or STRONGEST)
+            hint = advise(self.table, answer.move, answer.analysis)
+            lines = tell_hint(self.table, hint, self.options.coach_for(self.session.game))
         if asked[0] == "hint" and self._box is not None:
             self._box.show("\n".join(lines))
         if self.evaluates and hint is not None and hint.now is not None:
@@ -483,35 +305,35 @@ class TableScreen(TableView):
     # -- words at the bottom -------------------------------------------------------------------------------------------
 
     def prompt(self) -> Text:
-        session, teller = self.session, self.teller
+        session, table = self.session, self.table
         if session.is_over or session.mover is None:
-            return Text(teller.phase("over"))
+            return Text(self.say("ui.over"))
         seat = session.mover
         text = Text(no_wrap=True).append(str(seat + 1), SEATS[seat]).append(" ")
         if self.chooser is not None:
-            return text.append(self.say.lead(teller.names[seat]) + teller.prompt())
+            return text.append(self.say.lead(table.names[seat]) + table.prompt())
         if not self._is_thinking:
-            return text.append(teller.names[seat])
+            return text.append(table.names[seat])
         elapsed = time.monotonic() - self._asked_at
         frame = SPINNER[int(elapsed * 10) % len(SPINNER)]
-        text.append(f"{frame} {self.say('ui.thinking', name=teller.names[seat])} ")
+        text.append(f"{frame} {self.say('ui.thinking', name=table.names[seat])} ")
         if self.options.bot_time:
             done = min(int(20 * elapsed / self.options.bot_time), 20)
             text.append("━" * done, self.palette.good).append("─" * (20 - done), self.palette.dim)
         return text
 
-    def option_line(self, width: int) -> Text:
-        return Text() if self.chooser is None else draw_options(self.chooser, self.teller, width, self.palette)
+    def option_line(self) -> Text:
+        return Text() if self.chooser is None else draw_options(self.chooser, self.canvas)
 
     def detail(self) -> Text:
         if self.message:
             return Text(self.message, self.palette.bad)
-        words = self.chooser.candidate if self.chooser is not None else None
-        if self.chooser is None or words is None:
+        offer = self.chooser.candidate if self.chooser is not None else None
+        if offer is None:
             return Text()
-        move = self.chooser.moves[words]
-        label = self.teller.move(move)
-        return Text().append(self.say.lead(label[0].upper() + label[1:]), "bold").append(self.teller.preview(move))
+        label = self.table.offer_words(offer)
+        label = self.say.lead(label[:1].upper() + label[1:])
+        return Text().append(label, "bold").append(self.table.preview(offer))
 
     def key_line(self) -> str:
         keys = [("Enter", "enter"), ("Esc", "back"), ("?", "help"), ("h", "hint"), ("a", "evaluation"), ("u", "undo")]

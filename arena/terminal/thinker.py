@@ -21,13 +21,12 @@ import bots
 from arena.terminal.worker import Answer, Request, read_frame, write_frame
 from engine import Game
 from engine.game import Observation
+from engine.games import described
 
 # Seconds that an answer may be late before the worker is given up; a slow machine is no fault.
 GRACE = 20.0
 # Seconds for a bot that has no time to keep to but simulations to count, as many as a match gives it.
 PATIENCE = 60.0
-# The strongest bot that keeps to a time budget: the default opponent, and the coach.
-STRONGEST = "mcts"
 
 
 class Thinker:
@@ -67,7 +66,7 @@ class Thinker:
                 start_new_session=True,  # the terminal's Ctrl-C is not meant for it
             )
             assert self._process.stdin is not None
-            write_frame(self._process.stdin, self.game, with_game=True)
+            write_frame(self._process.stdin, described(self.game))
             threading.Thread(target=self._read, args=(self._process,), daemon=True).start()
 
     def ask(

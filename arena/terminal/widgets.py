@@ -1,6 +1,8 @@
-"""Small pieces of the application: the map that takes clicks, and boxes over the table."""
+"""Small pieces of the application: the board that takes clicks, and boxes over the table."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from rich.text import Text
 from textual import events
@@ -10,26 +12,26 @@ from textual.message import Message
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from arena.terminal.drawing import MapShape, wrap
+from arena.terminal.palette import wrap
 
 MAX_BOX = 100  # columns, as in screens.tcss
 FRAME = 6  # columns beside a box's text: border, margins and a scroll bar
 
 
-class MapView(Static):
-    """The map; a click on a zone is a `Picked`."""
+class BoardView(Static):
+    """The board; a click on a place of it is a `Picked`."""
 
-    shape: MapShape | None = None
+    place_at: Callable[[int, int], str | None] | None = None
 
     class Picked(Message):
-        def __init__(self, zone: str) -> None:
+        def __init__(self, place: str) -> None:
             super().__init__()
-            self.zone = zone
+            self.place = place
 
     def on_click(self, event: events.Click) -> None:
-        zone = self.shape.zone_at(event.x, event.y) if self.shape else None
-        if zone is not None:
-            self.post_message(self.Picked(zone))
+        place = self.place_at(event.x, event.y) if self.place_at is not None else None
+        if place is not None:
+            self.post_message(self.Picked(place))
 
 
 class OptionLine(Static):

@@ -1,8 +1,8 @@
 """The process in which bots think: `python -m arena.terminal.worker PARENT`, started and fed by `thinker`.
 
-Frames on stdin and stdout are a length and a pickle. The first frame is the game, each later one a `Request`, answered
-by one `Answer`. A process of its own keeps the screen alive whatever a bot does: holds the interpreter lock, hangs or
-dies.
+Frames on stdin and stdout are a length and a pickle. The first frame describes the game, each later one is a `Request`,
+answered by one `Answer`. A process of its own keeps the screen alive whatever a bot does: holds the interpreter lock,
+hangs or dies.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import bots
 from bots import Bot, Budget
 from engine import Game, Stream
 from engine.game import Observation
+from engine.games import remade
 
 _LENGTH = struct.Struct("<I")
 
@@ -66,9 +67,9 @@ class _Unpickler(pickle.Unpickler):
         return self._game
 
 
-def write_frame(file: IO[bytes], thing: Any, *, with_game: bool = False) -> None:
+def write_frame(file: IO[bytes], thing: Any) -> None:
     buffer = io.BytesIO()
-    (pickle.Pickler if with_game else _Pickler)(buffer).dump(thing)
+    _Pickler(buffer).dump(thing)
     file.write(_LENGTH.pack(buffer.tell()) + buffer.getvalue())
     file.flush()
 
@@ -96,9 +97,8 @@ def answer(request: Request, game: Game, players: dict[tuple[str, int], Bot]) ->
         rng = Stream(request.seed, "bot", seat).fork("move", request.n_moves)
         bot.analysis = None
         budget = Budget(_time_left(request), request.sims)
-        move = bot.choose(request.observation, list(request.legal), budget, rng)
-        error = None if move in request.legal else f"illegal move {move}"
-        return Answer(request.number, move if error is None else None, bot.analysis, error, time.monotonic() - started)
+        move = bots.ask(bot, request.observation, request.legal, rng, budget)
+        return Answer(request.number, move, bot.analysis, None, time.monotonic() - started)
     except Exception as fault:  # any bot, any fault: the game goes on
         text = f"{type(fault).__name__}: {fault}"
         return Answer(request.number, None, None, " ".join(text.split())[:200], time.monotonic() - started)
@@ -121,7 +121,7 @@ def main() -> None:
     threading.Thread(target=watch_parent, args=(int(sys.argv[1]),), daemon=True).start()
     source, sink = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # what a bot prints must not fall between the frames
-    game = read_frame(source)
+    game = remade(read_frame(source))
     players: dict[tuple[str, int], Bot] = {}
     while True:
         request = read_frame(source, game)

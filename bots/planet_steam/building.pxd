@@ -3,13 +3,14 @@ from libc.stdint cimport uint64_t
 
 from bots.planet_steam.values cimport Weights, Worth, cash_value, future_price, rounds_left
 from engine.game cimport move_t
-from engine.planet_steam.extraction cimport extracts_for_free, yield_of
-from engine.planet_steam.round_end cimport SUPERCHARGER_WEALTH, TANK_WEALTH
-from engine.planet_steam.state cimport (
-    ENERGY, MAX_CLASS, NO_LINE, NO_ZONE, N_RESOURCES, ORE, QUARTZ, V_CONVERTER, V_IMPORT, V_SUPERCHARGER, V_TANK,
-    V_UPGRADE, WATER, Position, Tables, bit, capacity, count, lowest, made_by, make, room, standing, tanks,
+from engine.planet_steam.accessors cimport (
+    barred, converter_price, extracts_for_free, IMPORT_CREDITS, IMPORT_QUARTZ, SUPERCHARGER_WEALTH, TANK_WEALTH,
+    yield_of,
 )
-from engine.planet_steam.tank_phase cimport IMPORT_CREDITS, IMPORT_QUARTZ, barred, converter_price
+from engine.planet_steam.state cimport (
+    bit, capacity, count, ENERGY, lowest, made_by, make, MAX_CLASS, N_RESOURCES, NO_LINE, NO_ZONE, ORE, Position,
+    QUARTZ, room, standing, Tables, tanks, V_CONVERTER, V_IMPORT, V_SUPERCHARGER, V_TANK, V_UPGRADE, WATER,
+)
 
 cdef enum:
     CHANGING = 4         # what replacing a converter must gain besides; a turn never changes one back and forth

@@ -13,13 +13,13 @@ from bots.planet_steam.policy cimport (
 from bots.planet_steam.trading cimport choose_trade
 from bots.planet_steam.values cimport Weights, Worth, bid_limit, card_value, fill_units, money_limit
 from engine.game cimport move_t
-from engine.planet_steam.flow cimport list_legal
-from engine.planet_steam.specialists cimport STRONG, WEAK, highest_shift, level_price, lowest_shift
+from engine.planet_steam.accessors cimport highest_shift, level_price, lowest_shift, STRONG, WEAK
+from engine.planet_steam.rules cimport list_legal
 from engine.planet_steam.state cimport (
-    ACTIVATION, CLAIMING, EXTRACTION, MANIPULATE_PRICES, NO_SEAT, N_RESOURCES, N_ZONES, OFFER_ZONE, ORE,
-    PLACE_NEUTRAL, PLACE_OWN, QUARTZ, RIVER_NEUTRAL, TAKE_CARD, TANK_PHASE, TRADE, V_BID, V_BUY, V_CLAIM, V_LICENSE,
-    V_OFFER, V_OWN, V_PASS, V_ROLL, V_SELL, V_SKIP, V_TAKE, WATER, Position, Tables, count, has_marker, lowest,
-    make, room, unclaimed,
+    ACTIVATION, CLAIMING, count, EXTRACTION, has_marker, lowest, make, MANIPULATE_PRICES, N_RESOURCES, N_ZONES,
+    NO_SEAT, OFFER_ZONE, ORE, PLACE_NEUTRAL, PLACE_OWN, Position, QUARTZ, RIVER_NEUTRAL, room, Tables, TAKE_CARD,
+    TANK_PHASE, TRADE, unclaimed, V_BID, V_BUY, V_CLAIM, V_LICENSE, V_OFFER, V_OWN, V_PASS, V_ROLL, V_SELL, V_SKIP,
+    V_TAKE, WATER,
 )
 
 cdef enum:
@@ -128,11 +128,11 @@ cdef inline void add_trades(const Tables* t, const Position* s, const Weights* w
             add(found, make(V_SELL, (held + 1) // 2), 0.1)
         if held > 2:
             add(found, make(V_SELL, held - 2), 0.08)
-        last = t.supply_change[s.supply[r]]
+        last = t.supply_change[r][s.supply[r]]
         for n in range(1, held):
-            if s.supply[r] + n >= t.top_supply:
+            if s.supply[r] + n >= t.top_supply[r]:
                 break
-            change = t.supply_change[s.supply[r] + n + 1]
+            change = t.supply_change[r][s.supply[r] + n + 1]
             if change != last:                     # one more would lower the price further
                 add(found, make(V_SELL, n), 0.1)
                 last = change
@@ -150,9 +150,9 @@ cdef inline void add_trades(const Tables* t, const Position* s, const Weights* w
         add(found, make(V_BUY, 2), 0.08)
     if most >= 3:
         add(found, make(V_BUY, 3), 0.06)
-    last = t.supply_change[s.supply[r]]
+    last = t.supply_change[r][s.supply[r]]
     for n in range(1, most + 1):
-        change = t.supply_change[s.supply[r] - n]
+        change = t.supply_change[r][s.supply[r] - n]
         if change != last:                         # this one raises the price
             add(found, make(V_BUY, n), 0.08)
             last = change

@@ -12,7 +12,7 @@ from bots.planet_steam.tank_turn cimport Script, layout_value, solve, tank_turn
 from bots.planet_steam.value cimport MAX_ROUNDS_LEFT, N_FEATURES, fill_features, judge
 from bots.planet_steam.values cimport Worth, bid_limit, fill_units, fill_worth
 from engine.game cimport CHANCE, MAX_SEATS, NOBODY, State, hash_bytes, move_t
-from engine.planet_steam.flow cimport play_move
+from engine.planet_steam.rules cimport play_move
 from engine.planet_steam.game cimport PlanetSteam
 from engine.planet_steam.state cimport (
     ACTIVATION, ARGUMENT, N_RESOURCES, TANK_PHASE, VERB_SHIFT, V_BID, V_EXTRACT, V_PASS, V_POWER, Position, Tables,

@@ -5,8 +5,8 @@ matters: n tanks of a kind yield 2n - groups, plus one on the airship's line and
 """
 from libc.stdint cimport uint64_t
 
-from engine.planet_steam.extraction cimport n_groups
-from engine.planet_steam.state cimport Tables, count, lowest
+from engine.planet_steam.accessors cimport n_groups
+from engine.planet_steam.state cimport count, lowest, Tables
 
 
 cdef inline uint64_t grow(const Tables* t, uint64_t seed, uint64_t free, uint64_t preferred, int n) noexcept nogil:

@@ -9,23 +9,20 @@ from bots.planet_steam.values cimport (
     zone_value,
 )
 from engine.game cimport move_t
-from engine.planet_steam.claiming cimport nearest_unclaimed
-from engine.planet_steam.extraction cimport yield_of
-from engine.planet_steam.flow cimport play_move
-from engine.planet_steam.specialists cimport (
-    AGENT_RESOURCE, ENGINEER_TAKES_CREDITS, ENGINEER_TAKES_LICENSE, MODERATE, SHIFT_ZERO, STRONG, WEAK,
-    free_resources, highest_shift, level_price, lowest_shift,
+from engine.planet_steam.accessors cimport (
+    AGENT_RESOURCE, ENGINEER_TAKES_CREDITS, ENGINEER_TAKES_LICENSE, free_resources, highest_shift, level_price,
+    lowest_shift, MODERATE, nearest_unclaimed, SHIFT_ZERO, STRONG, WEAK, yield_of, zones_for_neutrals,
 )
+from engine.planet_steam.rules cimport play_move
 from engine.planet_steam.state cimport (
-    ACTIVATION, CERTIFICATES, CLAIMING, ENERGY, EXTRACTION, FREELANCE_BID, MANIPULATE_PRICES, MAX_CLASS, MOORING,
-    NAME_VICTIM, NO_SEAT, NO_ZONE, N_LINES, N_RESOURCES, N_ZONES, OFFER_ZONE, ORE, PLACE_MARKER, PLACE_NEUTRAL,
-    PLACE_OWN, QUARTZ, RIVER_NEUTRAL, SETUP_UPGRADE, SHIFT_CLAIM, SPECIALIST_BID, TAKE_BONUS, TAKE_CARD, TANK_PHASE,
-    TIP_TANK, TRADE, USE_AGENT, USE_ENGINEER, V_AGENT, V_BID, V_BONUS, V_CLAIM, V_ENGINEER, V_EXTRACT, V_KEEP,
-    V_LICENSE, V_MANIPULATE, V_MARKER, V_MOOR, V_NEUTRAL, V_OFFER, V_OWN, V_PASS, V_POWER, V_RELEASE, V_ROLL,
-    V_SABOTAGE, V_SHIFT, V_SKIP, V_TAKE, V_TIP, V_UPGRADE, ZONE_BID, Position, Tables, bit, count, has_marker,
-    highest, lowest, made_by, make, room, tanks, unclaimed,
+    ACTIVATION, bit, CERTIFICATES, CLAIMING, count, ENERGY, EXTRACTION, FREELANCE_BID, has_marker, highest, lowest,
+    made_by, make, MANIPULATE_PRICES, MAX_CLASS, MOORING, N_LINES, N_RESOURCES, N_ZONES, NAME_VICTIM, NO_SEAT,
+    NO_ZONE, OFFER_ZONE, ORE, PLACE_MARKER, PLACE_NEUTRAL, PLACE_OWN, Position, QUARTZ, RIVER_NEUTRAL, room,
+    SETUP_UPGRADE, SHIFT_CLAIM, SPECIALIST_BID, STOWING, Tables, TAKE_BONUS, TAKE_CARD, TANK_PHASE, tanks, TIP_TANK, TRADE,
+    unclaimed, USE_AGENT, USE_ENGINEER, V_AGENT, V_BID, V_BONUS, V_CLAIM, V_ENGINEER, V_EXTRACT, V_KEEP, V_LICENSE,
+    V_MANIPULATE, V_MARKER, V_MOOR, V_NEUTRAL, V_OFFER, V_OWN, V_PASS, V_POWER, V_RELEASE, V_ROLL, V_SABOTAGE,
+    V_SHIFT, V_SKIP, V_STOW, V_TAKE, V_TIP, V_UPGRADE, ZONE_BID, cargo,
 )
-from engine.planet_steam.variable_claims cimport zones_for_neutrals
 from engine.rng cimport Rng, uniform
 
 
@@ -338,8 +335,31 @@ cdef inline move_t choose_move(const Tables* t, const Position* s, const Weights
         return make(V_OWN, best_zone(t, s, w, s.mover, unclaimed(t, s), &value))
     elif phase == PLACE_NEUTRAL:
         return choose_neutral(t, s, w, zones_for_neutrals(t, s))
+    elif phase == STOWING:
+        return choose_stow(t, s, w)
     return make(V_KEEP, 0) if s.freelance_bid <= w.freelance and s.credits[s.mover] >= s.freelance_bid else make(
         V_RELEASE, 0)
+
+
+cdef inline move_t choose_stow(const Tables* t, const Position* s, const Weights* w) noexcept nogil:
+    """Towards the load that is worth most: of what may be stowed the first resource that is in it."""
+    cdef int r, best, spaces = t.freelance_space - cargo(t, s, s.mover)
+    cdef int[N_RESOURCES] left
+    cdef Worth worth
+    fill_units(t, s, w, s.mover, &worth)
+    for r in range(N_RESOURCES):
+        left[r] = s.unstowed[r]
+    while spaces > 0:
+        best = -1
+        for r in range(N_RESOURCES):
+            if left[r] > 0 and (best < 0 or worth.unit[r] > worth.unit[best]):
+                best = r
+        left[best] -= 1
+        spaces -= 1
+    for r in range(N_RESOURCES):
+        if left[r] < s.unstowed[r]:
+            return make(V_STOW, r)
+    return 0
 
 
 # -- whole decisions ----------------------------------------------------------------------------------------------------

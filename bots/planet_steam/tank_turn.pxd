@@ -10,14 +10,16 @@ from bots.planet_steam.building cimport TurnPlan, choose_build
 from bots.planet_steam.layout cimport best_stand
 from bots.planet_steam.values cimport Weights, Worth, fill_worth
 from engine.game cimport move_t
-from engine.planet_steam.extraction cimport extracts_for_free, n_groups, yield_of
-from engine.planet_steam.flow cimport play_move
-from engine.planet_steam.state cimport (
-    EMERGENCY_NO_TANK, ENERGY, MAX_REARRANGED, NO_LINE, NO_ZONE, N_RESOURCES, ORE, QUARTZ, TANK_PHASE, VERB_SHIFT,
-    V_ACTIVATE, V_DECLINE, V_DONE, V_EMERGENCY, V_IMPORT, V_MOVE_CONVERTER, V_MOVE_SUPERCHARGER, V_MOVE_TANK,
-    V_SUPERCHARGER, V_TANK, V_UPGRADE, WATER, Position, Tables, bit, count, highest, lowest, make, standing, tanks,
+from engine.planet_steam.accessors cimport (
+    barred, extracts_for_free, n_groups, needs_emergency_aid, set_converter, yield_of, ZONE_BITS,
 )
-from engine.planet_steam.tank_phase cimport ZONE_BITS, barred, needs_emergency_aid
+from engine.planet_steam.rules cimport play_move
+from engine.planet_steam.state cimport (
+    bit, count, EMERGENCY_NO_TANK, ENERGY, highest, lowest, made_by, make, MAX_REARRANGED, N_RESOURCES, NO_LINE, NO_ZONE,
+    ORE, Position, QUARTZ, standing, Tables, TANK_PHASE, tanks, V_ACTIVATE, V_DECLINE, V_DONE, V_EMERGENCY,
+    V_IMPORT, V_MOVE_CONVERTER, V_MOVE_SUPERCHARGER, V_MOVE_TANK, V_SUPERCHARGER, V_TANK, V_UPGRADE, VERB_SHIFT,
+    WATER,
+)
 
 cdef enum:
     MAX_TURN = 120             # moves of one tank turn: 40 rearrangements and what can be bought
@@ -275,13 +277,40 @@ cdef inline double build(
     return total
 
 
+cdef inline move_t choose_emergency(const Tables* t, const Position* s, const Weights* w, int seat) noexcept nogil:
+    """Which tank makes water from now on, and whether its converter goes on another one: what then yields most."""
+    cdef uint64_t zones = standing(s) & s.owned[seat], others, own = zones
+    cdef int zone, to, best_zone = EMERGENCY_NO_TANK, best_to = NO_ZONE
+    cdef double value, best_value = -1
+    cdef Position trial
+    cdef Worth worth
+    fill_worth(t, s, w, seat, &worth)
+    while zones:
+        zone = highest(zones)
+        zones ^= bit(zone)
+        others = 0 if t.drops_in_emergency else own & ~s.makes[made_by(s, zone)] & ~barred(t, made_by(s, zone))
+        to = NO_ZONE
+        while True:
+            trial = s[0]
+            set_converter(&trial, zone, WATER)
+            if to != NO_ZONE:
+                set_converter(&trial, to, made_by(s, zone))
+            value = layout_value(t, &trial, &worth, seat)
+            if value > best_value:
+                best_value, best_zone, best_to = value, zone, to
+            if not others:
+                break
+            to = lowest(others)
+            others &= others - 1
+    return make(V_EMERGENCY, (best_to + 1) << ZONE_BITS | best_zone)
+
+
 cdef inline void tank_turn(
     const Tables* t, Position* s, const Weights* w, const TurnPlan* plan, Script* script
 ) noexcept nogil:
     """Plays the mover's whole turn from its activation, or from where it is in the tank phase. The plain plan activates
     when the turn gains more than the water it costs, the one that declining brings included."""
     cdef int seat = s.mover
-    cdef uint64_t own
     cdef Position trial
     cdef Worth worth
     cdef double gain
@@ -290,8 +319,7 @@ cdef inline void tank_turn(
         act(t, s, script, make(V_DONE, 0))
         return
     if needs_emergency_aid(t, s):
-        own = standing(s) & s.owned[seat]
-        act(t, s, script, make(V_EMERGENCY, highest(own) if own else EMERGENCY_NO_TANK))
+        act(t, s, script, choose_emergency(t, s, w, seat))
         return
     if s.goods[seat][WATER] == 0 or plan.is_passive:
         act(t, s, script, make(V_DECLINE, 0))

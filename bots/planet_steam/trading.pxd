@@ -5,13 +5,13 @@ from bots.planet_steam.values cimport (
     Weights, Worth, cash_value, clip, fill_units, future_price, n_unsupercharged, rounds_left,
 )
 from engine.game cimport move_t
-from engine.planet_steam.extraction cimport extracts_for_free
-from engine.planet_steam.round_end cimport QUARTERS_WEALTH, SUPERCHARGER_WEALTH, ZONE_WEALTH
-from engine.planet_steam.state cimport (
-    ENERGY, ORE, QUARTZ, V_BUY, V_BUY_LICENSE, V_BUY_QUARTERS, V_PASS, V_SELL, V_SELL_LICENSE, WATER, Position,
-    Tables, count, has_marker, make, room, tanks, unclaimed,
+from engine.planet_steam.accessors cimport (
+    extracts_for_free, LICENSE_CREDITS, QUARTERS_WEALTH, SUPERCHARGER_WEALTH, ZONE_WEALTH,
 )
-from engine.planet_steam.trade cimport LICENSE_CREDITS
+from engine.planet_steam.state cimport (
+    count, ENERGY, has_marker, make, ORE, Position, QUARTZ, room, Tables, tanks, unclaimed, V_BUY, V_BUY_LICENSE,
+    V_BUY_QUARTERS, V_PASS, V_SELL, V_SELL_LICENSE, WATER,
+)
 
 
 cdef struct Wants:            # how many units of a resource have a use until the next trade, and what that is worth
@@ -93,14 +93,14 @@ cdef inline double deal_value(
     """What a deal leaves the seat with, in credits: `sold` units (negative: bought)."""
     cdef int supply = s.supply[r] + sold, after = t.n_seats - 1 - s.turn, left = rounds_left(t, s)
     cdef double price, hold, value = cash_value(t, s, w, s.credits[seat] + sold * s.price[r])
-    if supply > t.top_supply:
-        supply = t.top_supply
-    price = clip(s.price[r] + t.supply_change[supply], t.min_price[r], t.max_price[r])
+    if supply > t.top_supply[r]:
+        supply = t.top_supply[r]
+    price = clip(s.price[r] + t.supply_change[r][supply], t.min_price[r], t.max_price[r])
     if left == 0:
-        hold = clip(price + after * t.supply_change[supply], t.min_price[r], t.max_price[r])
+        hold = clip(price + after * t.supply_change[r][supply], t.min_price[r], t.max_price[r])
         value -= w.spite * others * price / (t.n_seats - 1)
     else:
-        hold = clip(price + w.drift * (after + 1) * t.supply_change[supply], t.min_price[r], t.max_price[r])
+        hold = clip(price + w.drift * (after + 1) * t.supply_change[r][supply], t.min_price[r], t.max_price[r])
     return value + held_value(wants, s.goods[seat][r] - sold, hold)
 
 

@@ -6,9 +6,8 @@ chances are a softmax of the expected wealth. `value_training.py` fits it to sel
 from libc.math cimport exp
 from libc.stdint cimport uint64_t
 
-from engine.planet_steam.extraction cimport yield_of
-from engine.planet_steam.round_end cimport wealth
-from engine.planet_steam.state cimport N_RESOURCES, QUARTZ, Position, Tables, count, tanks
+from engine.planet_steam.accessors cimport wealth, yield_of
+from engine.planet_steam.state cimport count, N_RESOURCES, Position, QUARTZ, Tables, tanks
 
 cdef enum:
     N_FEATURES = 20

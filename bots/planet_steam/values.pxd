@@ -3,14 +3,16 @@
 All of it is estimates from public data and the seat's own; nothing here reads another seat's credits. `Weights` holds
 every number that is a matter of judgement; `bots/planet_steam/weights.py` loads them.
 """
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int8_t, uint64_t
 
 from engine.game cimport MAX_SEATS
-from engine.planet_steam.extraction cimport yield_of
-from engine.planet_steam.round_end cimport SUPERCHARGER_WEALTH, ZONE_WEALTH
+
+from engine.planet_steam.accessors cimport (
+    extracts_for_free, QUARTERS_WEALTH, SUPERCHARGER_WEALTH, TANK_WEALTH, yield_of, ZONE_WEALTH,
+)
 from engine.planet_steam.state cimport (
-    AGENT, CAPTAIN, ENERGY, ENGINEER, LADY, NO_SEAT, N_LINES, N_RESOURCES, ORE, QUARTZ, SPECIALIST_BID, VENTURER,
-    WATER, ZONE_BID, Position, Tables, bit, capacity, count, has_marker, holder, room, tanks, unclaimed,
+    AGENT, bit, capacity, CAPTAIN, count, ENERGY, ENGINEER, has_marker, holder, LADY, N_LINES, N_RESOURCES, NO_SEAT,
+    ORE, Position, QUARTZ, room, SPECIALIST_BID, Tables, tanks, unclaimed, VENTURER, WATER, ZONE_BID,
 )
 
 
@@ -70,15 +72,16 @@ cdef inline double clip(double x, double low, double high) noexcept nogil:
     return low if x < low else high if x > high else x
 
 
-cdef inline double change_at(const Tables* t, double supply) noexcept nogil:
-    """The price change that belongs to an expected supply, between the marks of the track too."""
+cdef inline double change_at(const Tables* t, int r, double supply) noexcept nogil:
+    """The price change that belongs to an expected supply of a resource, between the marks of its track too."""
+    cdef const int8_t* change = t.supply_change[r]
     cdef int mark
     if supply <= 0:
-        return t.supply_change[0]
-    if supply >= t.top_supply:
-        return t.supply_change[t.top_supply]
+        return change[0]
+    if supply >= t.top_supply[r]:
+        return change[t.top_supply[r]]
     mark = <int>supply
-    return t.supply_change[mark] + (supply - mark) * (t.supply_change[mark + 1] - t.supply_change[mark])
+    return change[mark] + (supply - mark) * (change[mark + 1] - change[mark])
 
 
 cdef inline double price_with(const Tables* t, const Position* s, const Weights* w, int r, int n_tanks) noexcept nogil:
@@ -87,7 +90,7 @@ cdef inline double price_with(const Tables* t, const Position* s, const Weights*
     cdef double supply = s.supply[r] + w.glut * n_tanks - w.absorbed
     if r == ORE or r == ENERGY:
         supply -= w.industry * (t.top_market - s.market)
-    return clip(s.price[r] + w.drift * t.n_seats * change_at(t, supply), t.min_price[r], t.max_price[r])
+    return clip(s.price[r] + w.drift * t.n_seats * change_at(t, r, supply), t.min_price[r], t.max_price[r])
 
 
 cdef inline double future_price(const Tables* t, const Position* s, const Weights* w, int r) noexcept nogil:
@@ -96,7 +99,7 @@ cdef inline double future_price(const Tables* t, const Position* s, const Weight
 
 cdef inline double last_price(const Tables* t, const Position* s, const Weights* w, int r) noexcept nogil:
     """The same in the last round: what trade will pay, or count, in a moment."""
-    return clip(s.price[r] + w.drift_last * t.n_seats * change_at(t, s.supply[r]), t.min_price[r], t.max_price[r])
+    return clip(s.price[r] + w.drift_last * t.n_seats * change_at(t, r, s.supply[r]), t.min_price[r], t.max_price[r])
 
 
 cdef inline int n_unsupercharged(const Position* s, int seat) noexcept nogil:

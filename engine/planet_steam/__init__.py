@@ -4,6 +4,7 @@ from engine.games import GameType
 from engine.planet_steam.game import PlanetSteam
 from engine.planet_steam.settings import Settings
 from engine.planet_steam.variants import MEASURED, SEARCHED, STANDARD, signed
+from engine.planet_steam.version_1 import upgrade
 
 GAME = GameType(
     name="planet-steam",
@@ -15,4 +16,5 @@ GAME = GameType(
     standard=STANDARD,
     signed=tuple(signed()),
     searched=SEARCHED,
+    upgrade=upgrade,
 )

@@ -14,17 +14,18 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import BoardError, SettingsError, did_you_mean
-from engine.planet_steam.notation import ROLES
+from engine.planet_steam.editions import EDITIONS as EDITIONS
+from engine.planet_steam.notation import RESOURCES, ROLES, ZONES
 
 if sys.version_info >= (3, 11):
     import tomllib
 else:  # pragma: no cover
     import tomli as tomllib  # type: ignore[import-not-found,unused-ignore]
 
-EDITIONS = ("ffg", "ludoart")
 PLAYER_COUNTS = (2, 3, 4, 5)
 NEEDED_ROLES = ("lady", "venturer", "captain")  # every round's steps name their holders
 SOURCES = ("stated", "reconstructed")
+BY_RESOURCE = ("capacity", "supply_change")  # a list for each resource; in a file one flat list stands for all four
 MAX_CREDITS = 16000  # state and observation keep credits and their bounds in 16 bits, doubled in a Venturer's bid
 BOARDS = Path(__file__).parent / "boards"
 
@@ -61,6 +62,24 @@ def _numbers(low: int, high: int, shortest: int, longest: int) -> Check:
             yield key, f"has {len(value)} values, not {size}"
         for place, item in enumerate(value):
             yield from one(f"{key}[{place}]", item)
+
+    return check
+
+
+def _four_lists(low: int, high: int, shortest: int, longest: int) -> Check:
+    """One list per resource."""
+    one = _numbers(low, high, shortest, longest)
+
+    def check(key: str, value: Any) -> Iterator[Fault]:
+        if not isinstance(value, list) or not all(isinstance(item, list) for item in value):
+            yield key, f"must be a list of whole numbers, or four of them, one per resource, not {value!r}"
+        elif len(value) != len(RESOURCES):
+            yield key, f"has {len(value)} lists, not {len(RESOURCES)}, one per resource"
+        else:
+            # a fault that all four share stands once, as it stands once in a file with a flat list
+            alike = all(item == value[0] for item in value)
+            for place, item in enumerate(value[:1] if alike else value):
+                yield from one(key if alike else f"{key}[{place}]", item)
 
     return check
 
@@ -117,9 +136,9 @@ CHECKS: dict[str, Check] = {
     "reduced_start": _numbers(0, 60, 4, 4),
     "market": _number(0, 60),
     "tank_prices": _numbers(1, 999, 1, 60),
-    "capacity": _numbers(1, 60, 4, 4),
+    "capacity": _four_lists(1, 60, 4, 4),
     "freelance": _number(0, 20),
-    "supply_change": _numbers(-20, 20, 2, 64),
+    "supply_change": _four_lists(-20, 20, 2, 64),
     "price_min": _numbers(1, 200, 4, 4),
     "price_max": _numbers(1, 200, 4, 4),
     "price_start": _numbers(1, 200, 4, 4),
@@ -127,6 +146,7 @@ CHECKS: dict[str, Check] = {
     "claims": _claims,
     "neutral": _zones,
     "closed": _zones,
+    "river": _zones,
     "markers": _number(1, 42),
     "tanks": _number(0, 42),
     "converters": _number(0, 42),
@@ -138,10 +158,9 @@ CHECKS: dict[str, Check] = {
 
 
 def _fit_tracks(board: dict[str, Any], players: int) -> Iterator[Fault]:
-    top = len(board["supply_change"]) - 1
-    for place, supply in enumerate(board["supply"]):
-        if supply > top:
-            yield f"supply[{place}]", f"{supply} is above the top of the supply track ({top})"
+    for place, (supply, changes) in enumerate(zip(board["supply"], board["supply_change"], strict=True)):
+        if supply >= len(changes):
+            yield f"supply[{place}]", f"{supply} is above the top of the supply track ({len(changes) - 1})"
     if board["market"] > len(board["tank_prices"]):
         yield "market", f"{board['market']} is above the top of the market ({len(board['tank_prices'])} tank prices)"
     for place in range(4):
@@ -153,13 +172,14 @@ def _fit_tracks(board: dict[str, Any], players: int) -> Iterator[Fault]:
 
 
 def _fit_carriers(board: dict[str, Any], players: int) -> Iterator[Fault]:
-    capacity = board["capacity"]
-    if any(low >= high for low, high in itertools.pairwise(capacity)):
-        yield "capacity", f"must rise from class to class, not {capacity}"
-    for key in ("start", "reduced_start"):
-        for place, amount in enumerate(board[key]):
-            if amount > capacity[0]:
-                yield f"{key}[{place}]", f"{amount} does not fit on a carrier of class 1 ({capacity[0]})"
+    for place, capacity in enumerate(board["capacity"]):
+        if any(low >= high for low, high in itertools.pairwise(capacity)):
+            key = "capacity" if board["capacity"].count(capacity) == len(RESOURCES) else f"capacity[{place}]"
+            yield key, f"must rise from class to class, not {capacity}"
+        for key in ("start", "reduced_start"):
+            if board[key][place] > capacity[0]:
+                what = f"{board[key][place]} does not fit on a carrier of class 1 ({capacity[0]})"
+                yield f"{key}[{place}]", what
 
 
 def _fit_seats(board: dict[str, Any], players: int) -> Iterator[Fault]:
@@ -186,7 +206,10 @@ def _fit_map(board: dict[str, Any], players: int) -> Iterator[Fault]:
 
 def largest_credits(board: dict[str, Any], players: int) -> int:
     """More than this no player can ever own, nor receive in a whole game: all sales at the top, every windfall."""
-    load = sum((board["capacity"][3] + board["freelance"]) * price for price in board["price_max"])
+    load = sum(
+        (capacity[3] + board["freelance"]) * price
+        for capacity, price in zip(board["capacity"], board["price_max"], strict=True)
+    )
     per_round = load + 15 * 3 + 12 + players + 2  # Engineer, failed claim, licence; sabotage; manipulation; aid
     start = max(board["credits"], board["reduced_credits"])
     return int(start + board["rounds"] * per_round + 15 * board["licenses"])
@@ -234,7 +257,23 @@ def check_board(board: Any, players: int) -> list[str]:
     """
     if not isinstance(board, dict):
         return [f"board: must be an object, not {board!r}"]
-    return [f"{key}: {what}" for key, what in _faults(board, players)]
+    return list(dict.fromkeys(f"{key}: {what}" for key, what in _faults(board, players)))
+
+
+def by_resource(value: Any) -> Any:
+    """A list for each resource: a flat list of numbers stands for all four. Anything else stays, for `check_board`.
+
+    >>> by_resource([4, 7])
+    [[4, 7], [4, 7], [4, 7], [4, 7]]
+    """
+    if isinstance(value, list) and not any(isinstance(item, list) for item in value):
+        return [list(value) for _ in RESOURCES]
+    return value
+
+
+def river_zones(line: int = 4) -> list[str]:
+    """The zones of a line: what the river is as printed."""
+    return [zone for zone in ZONES if zone.endswith(str(line))]
 
 
 # -- files -------------------------------------------------------------------------------------------------------------
@@ -260,7 +299,7 @@ def load_board(edition: str, players: int, path: str | Path | None = None) -> di
         raise SettingsError(f"{players} players: use 2 to 5")
     faults = _file_faults(data, edition)
     for count in PLAYER_COUNTS:
-        board = {key: _pick(datum, count) for key, datum in data.items() if key in CHECKS}
+        board = {key: _pick(key, datum, count) for key, datum in data.items() if key in CHECKS}
         missing = [key for key, value in board.items() if value is _ABSENT]
         if count == players:
             faults += [(key, f"has no value for {count} players") for key in missing if isinstance(data[key], dict)]
@@ -272,7 +311,7 @@ def load_board(edition: str, players: int, path: str | Path | None = None) -> di
                 faults.append((_located(data, key, count), what))
     if faults:
         raise BoardError(source, list(dict.fromkeys(f"{key}: {what}" for key, what in faults)))
-    return {key: _copy(_pick(data[key], players)) for key in CHECKS}
+    return {key: _copy(_pick(key, data[key], players)) for key in CHECKS}
 
 
 def file_edition(path: str | Path) -> str:
@@ -288,7 +327,7 @@ def reconstructed(edition: str, path: str | Path | None = None, players: int | N
     """Names the data that no text states, in part or in whole; with `players`, for that many only.
 
     >>> reconstructed("ludoart", players=4)[:3]
-    ['tank_prices', 'capacity (places 1, 3, 4)', 'supply_change']
+    ['tank_prices', 'capacity', 'supply_change']
     """
     data, _ = _read(edition, path)
     return [name for key in CHECKS for name in _unstated(key, data.get(key), players)]
@@ -302,6 +341,12 @@ def _unstated(key: str, datum: Any, players: int | None) -> list[str]:
     if isinstance(source, dict):
         parts = [count for count, mark in source.items() if mark != "stated"]
         label = f"{', '.join(parts)} players"
+    elif isinstance(source, list) and key in BY_RESOURCE:
+        parts = [name + _places(mark) for name, mark in zip(RESOURCES, source, strict=False) if not _is_stated(mark)]
+        label = ", ".join(parts)
+        if all(mark == "reconstructed" for mark in source):
+            return [key]
+        return [f"{key} ({label})"] if parts else []
     elif isinstance(source, list):
         parts = [str(place) for place, mark in enumerate(source, 1) if mark != "stated"]
         label = f"places {', '.join(parts)}"
@@ -310,6 +355,17 @@ def _unstated(key: str, datum: Any, players: int | None) -> list[str]:
     if len(parts) == len(source):
         return [key]
     return [f"{key} ({label})"] if parts else []
+
+
+def _is_stated(mark: Any) -> bool:
+    """Whether the texts give all of a resource's list; marks place by place are a list themselves."""
+    return all(one == "stated" for one in mark) if isinstance(mark, list) else bool(mark == "stated")
+
+
+def _places(mark: Any) -> str:
+    """Which places of a resource's list are reconstructed, if not all."""
+    places = [str(place) for place, one in enumerate(mark, 1) if one != "stated"] if isinstance(mark, list) else []
+    return f" {' '.join(places)}" if places else ""
 
 
 _ABSENT = object()
@@ -330,11 +386,12 @@ def _read(edition: str, path: str | Path | None) -> tuple[dict[str, Any], str]:
         raise BoardError(str(file), [f"is no TOML file: {error}"]) from None
 
 
-def _pick(datum: Any, players: int) -> Any:
+def _pick(key: str, datum: Any, players: int) -> Any:
     """The datum for a number of players, or _ABSENT."""
     if not isinstance(datum, dict):
         return _ABSENT
-    return datum.get(str(players), datum.get("value", _ABSENT))
+    found = datum.get(str(players), datum.get("value", _ABSENT))
+    return by_resource(found) if key in BY_RESOURCE else found
 
 
 def _located(data: dict[str, Any], key: str, players: int) -> str:
@@ -377,6 +434,8 @@ def _datum_faults(key: str, datum: dict[str, Any]) -> Iterator[Fault]:
             )
     source = datum.get("source")
     marks = list(source.values()) if isinstance(source, dict) else source if isinstance(source, list) else [source]
+    if key in BY_RESOURCE:  # a resource's list may be marked place by place
+        marks = [one for mark in marks for one in (mark if isinstance(mark, list) else [mark])]
     if not marks or not all(mark in SOURCES for mark in marks):
         yield f"{key}.source", 'must say "stated" or "reconstructed"'
     elif isinstance(source, dict) and not set(source) <= set(counts):

@@ -9,14 +9,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from engine.planet_steam.notation import RESOURCES, ROLES
+from engine.planet_steam.editions import BY_NAME
+from engine.planet_steam.notation import RESOURCES
 
 Paint = Callable[[str, str], str]
 Snapshot = dict[str, Any]
 
 LETTERS = {"quartz": "Q", "ore": "O", "energy": "E", None: "W"}
-CARD_NAMES = dict(zip(ROLES, ("Lady Steam", "Venturer", "Captain", "Engineer", "Bank Agent"), strict=True))
-LEGEND = "0-4 owner, n neutral, . ~ free, x closed; tank Q O W E, + supercharger, ! tipped"
+LEGEND = "0-4 owner, n neutral, . ~ free, x closed; tank QOWE, + {supercharger}, ! tipped"
+# Steps whose names have a word of an edition in them.
+STEPS = {
+    "zone-bid": "{zone} bid",
+    "offer-zone": "offer {zone}",
+    "mooring": "{airship}",
+    "tank-phase": "{tank_phase}",
+    "extraction": "{extraction}",
+    "river-neutral": "neutral on the {river}",
+}
 
 
 def plain(text: str, kind: str) -> str:
@@ -34,28 +43,31 @@ def head(game: Any, snapshot: Snapshot, step: dict[str, Any], paint: Paint = pla
     """Where the game stands, and what is to be decided."""
     mover = snapshot["to_move"]
     who = "the game is over" if mover is None else "chance to move" if mover < 0 else f"seat {mover} to move"
-    title = (
-        f"Planet Steam ({game.edition}, {game.n_seats} players), round {snapshot['round']} of {game.board['rounds']}"
-    )
-    about = [step["phase"].replace("-", " ")]
+    words = BY_NAME[game.edition].words
+    when = f"{words['round']} {snapshot['round']} of {game.board['rounds']}"
+    title = f"Planet Steam ({game.edition}, {game.n_seats} players), {when}"
+    about = [STEPS.get(step["phase"], step["phase"].replace("-", " ")).format(**words)]
     if step["zone"]:
-        about.append(f"zone {step['zone']}")
+        about.append(f"{words['zone']} {step['zone']}")
     if step["resource"]:
         about.append(step["resource"])
     if step["bid"]:
         about.append(f"seat {step['bidder']} bids {step['bid']}")
     if step["powered"]:
         about.append(f"powered {' '.join(step['powered'])}")
+    if any(step["unstowed"]):
+        waiting = [f"{n} {name}" for name, n in zip(RESOURCES, step["unstowed"], strict=True) if n]
+        about.append(f"to stow {', '.join(waiting)}")
     return paint(f"{title}\n{', '.join(about)}: {who}", "head")
 
 
 # -- the map -----------------------------------------------------------------------------------------------------------
 
 
-def cell(snapshot: Snapshot, zone: str) -> str:
+def cell(snapshot: Snapshot, zone: str, is_river: bool) -> str:
     """Owner, and what stands there: `2Q+` is seat 2's quartz tank with a supercharger."""
     owner = snapshot["zones"][zone]
-    text = "~" if owner == "." and zone.endswith("4") else str(owner)
+    text = "~" if owner == "." and is_river else str(owner)
     tank = snapshot["tanks"].get(zone)
     if tank is not None:
         converter, has_supercharger, is_tipped = tank
@@ -63,42 +75,51 @@ def cell(snapshot: Snapshot, zone: str) -> str:
     return text
 
 
-def kind_of(snapshot: Snapshot, zone: str) -> str:
+def kind_of(snapshot: Snapshot, zone: str, is_river: bool) -> str:
     owner = snapshot["zones"][zone]
     if isinstance(owner, int):
         return f"seat{owner}"
-    return {"x": "closed", "n": "neutral", ".": "river" if zone.endswith("4") else ""}[owner]
+    return {"x": "closed", "n": "neutral", ".": "river" if is_river else ""}[owner]
 
 
 def draw_map(game: Any, snapshot: Snapshot, paint: Paint = plain) -> str:
     """Lines are rows in ffg, with the moorings at their right, and columns in ludoart, with the slots below."""
-    lines, positions, airship = range(1, 8), "ABCDEF", snapshot["airship"]
-    mark = paint("<=" if game.edition == "ffg" else "^^", "airship")
+    edition, airship, river = BY_NAME[game.edition], snapshot["airship"], set(game.board["river"])
+    lines, positions, words = range(1, 8), "ABCDEF", edition.words
+    mark = paint("<=" if edition.lines_are_rows else "^^", "airship")
+    wet = [line for line in lines if river.issuperset(f"{letter}{line}" for letter in positions)]
 
     def paint_cell(zone: str) -> str:
-        return paint(f"{cell(snapshot, zone):<5}", kind_of(snapshot, zone))
+        is_river = zone in river
+        return paint(f"{cell(snapshot, zone, is_river):<5}", kind_of(snapshot, zone, is_river))
 
     rows = []
-    if game.edition == "ffg":
+    if edition.lines_are_rows:
         rows.append("     " + "".join(f"{letter:<5}" for letter in positions))
         for line in lines:
-            river = "river " if line == 4 else ""
+            note = f"{words['river']} " if line in wet else ""
             zones = "".join(paint_cell(f"{letter}{line}") for letter in positions)
-            rows.append(f"  {line}  {zones}{river}{mark + ' airship' if airship == line else ''}".rstrip())
+            moored = f"{mark} {words['airship']}" if airship == line else ""
+            rows.append(f"  {line}  {zones}{note}{moored}".rstrip())
     else:
-        rows.append("     " + "".join(f"{line:<5}" for line in lines) + "(4: main supply wells)")
+        note = f"({', '.join(map(str, wet))}: {words['river']})" if wet else ""
+        rows.append(("     " + "".join(f"{line:<5}" for line in lines) + note).rstrip())
         for letter in positions:
             rows.append(f"  {letter}  " + "".join(paint_cell(f"{letter}{line}") for line in lines).rstrip())
         if airship is not None:
-            rows.append("     " + "     " * (airship - 1) + mark + " coupler")
-    return "\n".join([*rows, LEGEND])
+            rows.append("     " + "     " * (airship - 1) + f"{mark} {words['airship']}")
+    scattered = sorted(zone for zone in river if int(zone[1]) not in wet)
+    if scattered:
+        rows.append(f"{words['river']}: {' '.join(scattered)}")
+    return "\n".join([*rows, LEGEND.format(**words)])
 
 
 # -- the terminal ------------------------------------------------------------------------------------------------------
 
 
 def draw_terminal(game: Any, snapshot: Snapshot, paint: Paint = plain) -> str:
-    changes = [game.board["supply_change"][supply] for supply in snapshot["supply"]]
+    tracks = zip(game.board["supply_change"], snapshot["supply"], strict=True)
+    changes = [changes[supply] for changes, supply in tracks]
     table = [
         ("price", snapshot["price"]),
         ("supply", snapshot["supply"]),
@@ -113,10 +134,13 @@ def draw_terminal(game: Any, snapshot: Snapshot, paint: Paint = plain) -> str:
 
 def _terminal_notes(game: Any, snapshot: Snapshot) -> Iterator[str]:
     market, reserve, prices = snapshot["market"], snapshot["reserve"], game.board["tank_prices"]
+    words = BY_NAME[game.edition].words
     price = f"next {prices[len(prices) - market]} credits" if market else "sold out"
     converters = f"{reserve['quartz']}Q {reserve['ore']}O {reserve['energy']}E"
-    yield f"tank market {market} ({price}); licences {reserve['licenses']}, luxury quarters {reserve['quarters']}"
-    yield f"reserve {reserve['tanks']} tanks, {reserve['superchargers']} superchargers, converters {converters}"
+    papers = f"{words['licences']} {reserve['licenses']}, {words['quarters']} {reserve['quarters']}"
+    parts = f"{reserve['superchargers']} {words['superchargers']}, {words['converters']} {converters}"
+    yield f"{words['market']} {market} ({price}); {papers}"
+    yield f"reserve {reserve['tanks']} tanks, {parts}"
     order = " ".join(name or "?" for name in snapshot["order"])
     yield f"trading order {order}"
     if "freelance-carrier" in game.rules:
@@ -131,11 +155,12 @@ def _terminal_notes(game: Any, snapshot: Snapshot) -> Iterator[str]:
 def draw_players(game: Any, snapshot: Snapshot, paint: Paint = plain) -> str:
     """One line per seat: goods over what the carrier holds."""
     columns = "".join(f"{name:>8}" for name in RESOURCES)
-    capacity = [0, *game.board["capacity"]]
-    rows = [paint(f"  seat credits{columns}  lic. quart. zones  card", "head")]
+    words = BY_NAME[game.edition].words
+    papers = f"{words['licences_short']:>6}{words['quarters_short']:>7}"
+    rows = [paint(f"  seat credits{columns}{papers}{words['zones']:>6}  card", "head")]
     for seat in range(game.n_seats):
-        stock = zip(snapshot["goods"][seat], snapshot["carriers"][seat], strict=True)
-        goods = "".join(f"{f'{amount}/{capacity[level]}':>8}" for amount, level in stock)
+        stock = zip(snapshot["goods"][seat], snapshot["carriers"][seat], game.board["capacity"], strict=True)
+        goods = "".join(f"{f'{amount}/{capacity[level - 1]}':>8}" for amount, level, capacity in stock)
         zones = sum(owner == seat for owner in snapshot["zones"].values())
         rows.append(
             f"  {paint(f'{seat:>4}', f'seat{seat}')} {_credits(snapshot, seat):>7}{goods}"
@@ -156,5 +181,5 @@ def _card(game: Any, snapshot: Snapshot, seat: int) -> str:
     number = snapshot["specialist"][seat]
     if number is None:
         return "-"
-    roles = game.board["specialists"][number - 1]
-    return f"{number} {' + '.join(CARD_NAMES[role] for role in roles)}"
+    roles, words = game.board["specialists"][number - 1], BY_NAME[game.edition].words
+    return f"{number} {' + '.join(words[role] for role in roles)}"

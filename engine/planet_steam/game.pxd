@@ -10,7 +10,8 @@ cdef class PlanetSteam(Game):
     cdef readonly dict board
     cdef readonly str credits
     cdef readonly object recall
-    cdef readonly int river_neutrals
+    cdef readonly object river_neutrals
+    cdef readonly int version
 
     cdef _fill_rules(self)
     cdef _fill_map(self)

@@ -1,19 +1,24 @@
-"""Planet Steam behind the contract: `PlanetSteam` makes tables of settings and board data, and calls the phases."""
-from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
+"""Planet Steam behind the contract: `PlanetSteam` makes tables of settings and board data, and calls the phases.
 
-from engine.game cimport CHANCE, MAX_SEATS, Game, Observation, State, move_t
-from engine.planet_steam.flow cimport list_legal, play_move
+The files of `phases` are parts of this compiled unit and private to it.
+"""
+from libc.stdint cimport uint64_t
+
+from engine.game cimport CHANCE, Game, Observation, State, move_t
+from engine.planet_steam.accessors cimport wealth
 from engine.planet_steam.knowledge cimport Seen, imagine, look
-from engine.planet_steam.round_end cimport wealth
-from engine.planet_steam.setup cimport set_up
 from engine.planet_steam.snapshot cimport describe, describe_seen, describe_step, edit_state
 from engine.planet_steam.state cimport *
 from engine.rng cimport Rng, below
 
 from engine.game import check_same
-from engine.planet_steam import drawing, notation
+from engine.planet_steam import drawing, editions, notation
 from engine.planet_steam.board import largest_credits
 from engine.planet_steam.settings import Settings
+
+include "phases/all.pxi"
+
+VERSION = 2          # of the record format that these rules belong to
 
 
 cdef class PlanetSteam(Game):
@@ -24,7 +29,8 @@ cdef class PlanetSteam(Game):
     ('reduced-start', 'river-limits', 'variable-claims', 'variable-trading-order')
     """
 
-    def __init__(self, **given):
+    def __init__(self, *, version=VERSION, **given):
+        """`version` is that of the record format whose rulings hold: games of older records are replayed with it."""
         chosen = Settings.make(given)
         self.name = "planet-steam"
         self.settings = chosen
@@ -35,6 +41,7 @@ cdef class PlanetSteam(Game):
         self.credits = chosen.credits
         self.recall = chosen.recall
         self.river_neutrals = chosen.river_neutrals
+        self.version = version
         self.state_size = sizeof(Position)
         self.observation_size = sizeof(Seen)
         # The longest listing is a Venturer's bids, up to twice his credits. A tank phase on a board of 42 zones, all one
@@ -47,9 +54,6 @@ cdef class PlanetSteam(Game):
     cdef _fill_rules(self):
         cdef Tables* t = &self.tables
         t.n_seats = self.n_seats
-        t.is_ludoart = self.edition == "ludoart"
-        t.water_for_declining = 0 if t.is_ludoart else 1
-        t.has_emergency_aid = t.is_ludoart
         t.immobile_tanks = "immobile-tanks" in self.rules
         t.river_limits = "river-limits" in self.rules
         t.variable_trading_order = "variable-trading-order" in self.rules
@@ -58,8 +62,16 @@ cdef class PlanetSteam(Game):
         t.price_manipulation = "price-manipulation" in self.rules
         t.sabotage = "sabotage" in self.rules
         t.freelance_carrier = "freelance-carrier" in self.rules
-        t.max_river_neutrals = self.river_neutrals
+        edition = editions.BY_NAME[self.edition]
+        t.water_for_declining = edition.water_for_declining
+        t.has_emergency_aid = edition.has_emergency_aid
+        t.has_river_die = self.river_neutrals == editions.DIE
         t.max_river_die = min(self.n_seats + 1, 5)          # rules 6.4: 3, 4, 5, 5 with 2 to 5 players
+        if not t.has_river_die:
+            number = min(self.river_neutrals, N_ZONES)
+            t.n_river_neutrals = number if edition.lays_river_neutrals else 0
+            t.max_river_neutrals = 0 if edition.lays_river_neutrals else number
+        t.stows_dearest = t.drops_in_emergency = self.version == 1
         t.n_rounds = self.board["rounds"]
         if self.credits == "open" or self.recall == "all" or self.recall >= t.n_rounds:
             t.n_windows = 0
@@ -82,7 +94,7 @@ cdef class PlanetSteam(Game):
                 if abs(other // N_POSITIONS - line) + abs(other % N_POSITIONS - position) == 1:
                     t.neighbours[zone] |= bit(other)
         t.zones = (bit(N_ZONES) - 1) & ~notation.zone_mask(self.board["closed"])
-        t.river = t.line[3] & t.zones
+        t.river = notation.zone_mask(self.board["river"]) & t.zones
         if not t.variable_claims:
             t.neutral = notation.zone_mask(self.board["neutral"])
             for seat, zones in enumerate(self.board["claims"]):
@@ -90,7 +102,7 @@ cdef class PlanetSteam(Game):
 
     cdef _fill_board(self):
         cdef Tables* t = &self.tables
-        cdef int r, i
+        cdef int r, i, change
         board = self.board
         reduced = "reduced-start" in self.rules
         t.start_credits = board["reduced_credits" if reduced else "credits"]
@@ -100,16 +112,16 @@ cdef class PlanetSteam(Game):
             t.start_price[r] = board["price_start"][r]
             t.min_price[r] = board["price_min"][r]
             t.max_price[r] = board["price_max"][r]
+            for i in range(MAX_CLASS):
+                t.capacity[r][i + 1] = board["capacity"][r][i]
+            t.top_supply[r] = len(board["supply_change"][r]) - 1
+            for i, change in enumerate(board["supply_change"][r]):
+                t.supply_change[r][i] = change
         t.start_market = board["market"]
         t.top_market = len(board["tank_prices"])
         for i in range(t.top_market):
             t.tank_price[t.top_market - i] = board["tank_prices"][i]
-        for i in range(MAX_CLASS):
-            t.capacity[i + 1] = board["capacity"][i]
         t.freelance_space = board["freelance"]
-        t.top_supply = len(board["supply_change"]) - 1
-        for i in range(t.top_supply + 1):
-            t.supply_change[i] = board["supply_change"][i]
         t.n_licenses = board["licenses"]
         t.n_quarters = board["quarters"]
         t.n_markers = board["markers"]
@@ -133,10 +145,10 @@ cdef class PlanetSteam(Game):
         return (<const Position*>state).mover
 
     cdef int legal(self, const void* state, move_t* moves) noexcept nogil:
-        return list_legal(&self.tables, <const Position*>state, moves)
+        return legal_moves(&self.tables, <const Position*>state, moves)
 
     cdef void apply(self, void* state, move_t move) noexcept nogil:
-        play_move(&self.tables, <Position*>state, move)
+        apply_move(&self.tables, <Position*>state, move)
 
     cdef move_t roll(self, const void* state, Rng* rng) noexcept nogil:
         if (<const Position*>state).phase == FIRST_PLAYER:
@@ -205,3 +217,10 @@ cdef class PlanetSteam(Game):
         cdef State other = state.copy()
         edit_state(&self.tables, <Position*>other.data, self.snapshot(state) | changes)
         return other
+
+    def __reduce__(self):
+        return _remake, (self.settings.given(), self.version)
+
+
+def _remake(settings, version):
+    return PlanetSteam(version=version, **settings)

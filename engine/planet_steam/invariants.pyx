@@ -35,6 +35,7 @@ cdef enum:  # laws, as bits of a set
     NEW_ROUND = 1 << 18
     LISTING = 1 << 19
     LENGTH = 1 << 20
+    STOWAGE = 1 << 21
 
 LAWS = {
     TANKS: "every tank is in the reserve or on an owned zone, one per zone",
@@ -58,6 +59,7 @@ LAWS = {
     NEW_ROUND: "a round starts with a cleared table and credits in every hand",
     LISTING: "before the end somebody has a move, and it fits the buffer",
     LENGTH: "a game ends within 20,000 moves",
+    STOWAGE: "units wait to be stowed only for the freelance carrier's free spaces, and enough to fill them",
 }
 
 cdef enum:
@@ -124,12 +126,27 @@ cdef uint64_t broken_holdings(const Tables* t, const Position* s) noexcept nogil
     return broken
 
 
+cdef uint64_t broken_stowage(const Tables* t, const Position* s) noexcept nogil:
+    """Rules 7.4: between `extract` and the last `stow`."""
+    cdef int r, waiting = 0, spaces
+    for r in range(N_RESOURCES):
+        waiting += s.unstowed[r]
+        if s.unstowed[r] and s.goods[s.mover][r] < capacity(t, s, s.mover, r):
+            return STOWAGE             # the carriers fill first
+    if s.phase != STOWING:
+        return STOWAGE if waiting else 0
+    spaces = t.freelance_space - cargo(t, s, s.mover)
+    if not t.freelance_carrier or s.freelance_holder != s.mover or spaces < 1 or waiting < spaces:
+        return STOWAGE
+    return 0
+
+
 cdef uint64_t broken_terminal(const Tables* t, const Position* s) noexcept nogil:
     """Supplies, prices, market, cards and trading order."""
     cdef uint64_t broken = 0
     cdef int r, card, places = 0, holders = 0, here
     for r in range(N_RESOURCES):
-        if s.supply[r] > t.top_supply or s.bonus[r] > 1:
+        if s.supply[r] > t.top_supply[r] or s.bonus[r] > 1:
             broken |= SUPPLY
         if not t.min_price[r] <= s.price[r] <= t.max_price[r]:
             broken |= PRICES
@@ -156,7 +173,7 @@ cdef uint64_t broken_terminal(const Tables* t, const Position* s) noexcept nogil
 
 
 cdef uint64_t broken_laws(const Tables* t, const Position* s) noexcept nogil:
-    return broken_pieces(t, s) | broken_holdings(t, s) | broken_terminal(t, s)
+    return broken_pieces(t, s) | broken_holdings(t, s) | broken_stowage(t, s) | broken_terminal(t, s)
 
 
 cdef bint is_new_round_clear(const Tables* t, const Position* s) noexcept nogil:

@@ -10,9 +10,9 @@ slot (n-1) % n_windows; the current one is the oldest kept. With open credits or
 An observation is a state whose others' credits are blank, with the ranges of all windows in absolute numbers: those are
 public, and a sample must have them to go on from.
 """
-from libc.stdint cimport int64_t
+from libc.stdint cimport int16_t, int64_t, uint64_t
 
-from engine.planet_steam.state cimport *
+from engine.planet_steam.state cimport Position, Tables
 from engine.rng cimport Rng, below
 
 

@@ -1,6 +1,7 @@
 """Names of things, and moves as words and back, as record-format.md writes them.
 
-The numbers mirror the enums of state.pxd: a move is `verb << 20 | argument`. `tests/test_notation.py` plays every verb.
+The numbers mirror the enums of state.pxd: a move is `verb << 20 | argument`. `tests/planet_steam/test_notation.py`
+compares them with that file's, name by name.
 """
 
 from __future__ import annotations
@@ -16,39 +17,41 @@ ROLES = ("lady", "venturer", "captain", "engineer", "agent")
 LEVELS = ("weak", "moderate", "strong")
 ZONES = tuple(f"{position}{line}" for line in range(1, 8) for position in "ABCDEF")
 
-# In the order of the phases in state.pxd, as far as somebody moves.
-PHASES = (
-    "first-player",
-    "setup-upgrade",
-    "river-die",
-    "specialist-bid",
-    "take-card",
-    "engineer",
-    "agent",
-    "manipulate",
-    "bonus",
-    "marker",
-    "sabotage",
-    "tip",
-    "river-neutral",
-    "place-own",
-    "place-neutral",
-    "offer-zone",
-    "zone-bid",
-    "claiming",
-    "claim-die",
-    "shift",
-    "mooring",
-    "keep-freelance",
-    "freelance-bid",
-    "activation",
-    "tank-phase",
-    "extraction",
-    "trade",
-    "certificates",
-    "sabotage-die",
-    "over",
-)
+# The steps in which somebody moves, by their names in state.pxd and in its order; `PHASES[number]` is a step's name.
+PHASE_NAMES = {
+    "FIRST_PLAYER": "first-player",
+    "SETUP_UPGRADE": "setup-upgrade",
+    "RIVER_DIE": "river-die",
+    "SPECIALIST_BID": "specialist-bid",
+    "TAKE_CARD": "take-card",
+    "USE_ENGINEER": "engineer",
+    "USE_AGENT": "agent",
+    "MANIPULATE_PRICES": "manipulate",
+    "TAKE_BONUS": "bonus",
+    "PLACE_MARKER": "marker",
+    "NAME_VICTIM": "sabotage",
+    "TIP_TANK": "tip",
+    "RIVER_NEUTRAL": "river-neutral",
+    "PLACE_OWN": "place-own",
+    "PLACE_NEUTRAL": "place-neutral",
+    "OFFER_ZONE": "offer-zone",
+    "ZONE_BID": "zone-bid",
+    "CLAIMING": "claiming",
+    "CLAIM_DIE": "claim-die",
+    "SHIFT_CLAIM": "shift",
+    "MOORING": "mooring",
+    "KEEP_FREELANCE": "keep-freelance",
+    "FREELANCE_BID": "freelance-bid",
+    "ACTIVATION": "activation",
+    "TANK_PHASE": "tank-phase",
+    "EXTRACTION": "extraction",
+    "TRADE": "trade",
+    "CERTIFICATES": "certificates",
+    "SABOTAGE_DIE": "sabotage-die",
+    "OVER": "over",
+    "STOWING": "stow",
+}
+PHASES = tuple(PHASE_NAMES.values())
 
 _SHIFT = 20
 _ARGUMENT = (1 << _SHIFT) - 1
@@ -107,6 +110,19 @@ def _converter_words(n: int) -> list[Any]:
     return [*words, ZONES[(n & 127) - 1]] if n & 127 else words
 
 
+def _parse_emergency(words: list[Any]) -> int:
+    if not words:
+        return _NO_TANK
+    to = zone_index(words[1]) + 1 if len(words) == 2 else 0
+    return to << 6 | zone_index(words[0])
+
+
+def _emergency_words(n: int) -> list[Any]:
+    if n == _NO_TANK:
+        return []
+    return [ZONES[n & 63], ZONES[(n >> 6) - 1]] if n >> 6 else [ZONES[n]]
+
+
 def _parse_manipulate(words: list[Any]) -> int:
     shifts = [_number(word, -5, 5) + 5 for word in words[1:]]
     return _level[1](words) << 16 | shifts[0] << 12 | shifts[1] << 8 | shifts[2] << 4 | shifts[3]
@@ -147,12 +163,7 @@ _MARKER: _Kind = (
     lambda words: _number(words[0], 1, 4) - 1 << 2 | _resource[1](words[1:]),
     "PLACE RESOURCE",
 )
-_EMERGENCY: _Kind = (
-    (0, 1),
-    lambda n: [] if n == _NO_TANK else [ZONES[n]],
-    lambda words: zone_index(words[0]) if words else _NO_TANK,
-    "[ZONE]",
-)
+_EMERGENCY: _Kind = ((0, 1, 2), _emergency_words, _parse_emergency, "[ZONE [ZONE]]")
 
 # In the order of the verbs (V_...) in state.pxd.
 VERBS: dict[str, _Kind] = {
@@ -199,6 +210,7 @@ VERBS: dict[str, _Kind] = {
     "buy-license": _NONE,
     "sell-license": _NONE,
     "buy-quarters": _NONE,
+    "stow": _RESOURCE,
 }
 _NAMES = tuple(VERBS)
 

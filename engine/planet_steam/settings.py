@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.errors import BoardError
-from engine.planet_steam.board import CHECKS, check_board, file_edition, load_board
+from engine.errors import BoardError, SettingsError
+from engine.planet_steam.board import BY_RESOURCE, CHECKS, by_resource, check_board, file_edition, load_board
+from engine.planet_steam.editions import BY_NAME, DIE, Edition
 from engine.settings import GameSettings, setting
 
-EDITIONS = {"ffg": "Fantasy Flight 2013", "ludoart": "Ludoart 2008"}
+EDITIONS = {name: edition.title for name, edition in BY_NAME.items()}
 RULES = {
     "freelance-carrier": "a carrier for hire is auctioned (rules 7.4)",
     "immobile-tanks": "tanks stay where they were built (rules 6.1)",
@@ -40,12 +41,16 @@ class Settings(GameSettings):
         words=RULES, short=SHORT_NAMES, is_many=True, key="rules",
     )  # fmt: skip
     credits: str = setting(
-        None, "Whether credits are secret", words={"hidden": "secret", "open": "for all to see"}, unless="the edition's"
-    )
+        None, "Whether credits are secret", words={"hidden": "secret", "open": "for all to see"},
+        of=("edition",), unless="the edition's",
+    )  # fmt: skip
     recall: int | str = setting(
         1, "Rounds of payments that an observation recalls", low=0, high=6, words={"all": "the whole game"}
     )
-    river_neutrals: int = setting(3, "Cap of neutral river zones in ludoart's variable-claims", low=0, high=6)
+    river_neutrals: int | str = setting(
+        None, "Neutral river zones of variable-claims: agreed on, or in ludoart at most", low=0,
+        words={DIE: "diced, in ffg"}, of=("edition",), unless="the edition's",
+    )  # fmt: skip
     board: dict[str, Any] = setting(
         None, "Your own board data (TOML)", is_file=True, of=("edition", "players"), key="board", unless="the edition's"
     )
@@ -55,11 +60,13 @@ class Settings(GameSettings):
         board = values["board"]
         if values["edition"] is None:
             values["edition"] = "ffg" if board is None or isinstance(board, Mapping) else file_edition(board)
+        edition = BY_NAME[values["edition"]]
         if values["credits"] is None:
-            values["credits"] = "hidden" if values["edition"] == "ffg" else "open"
-        values["board"] = _read_board(board, values["edition"], values["players"])
-        if "variable-claims" in values["rules"]:
-            _check_space(values["board"], values["players"])
+            values["credits"] = edition.credits
+        values["board"] = data = _read_board(board, values["edition"], values["players"])
+        if "variable-claims" in values["rules"] and data["markers"] < 2:
+            raise BoardError("board", [f"markers: {data['markers']} each, and variable-claims lays out 2"])
+        values["river_neutrals"] = _river_neutrals(values["river_neutrals"], edition, data)
         return values
 
     def comparable(self, name: str, value: Any) -> Any:
@@ -67,31 +74,32 @@ class Settings(GameSettings):
         if name != "board" or not isinstance(value, Mapping):
             return super().comparable(name, value)
         try:
-            zones: dict[str, Any] = {key: sorted(value[key]) for key in ("neutral", "closed")}
+            zones: dict[str, Any] = {key: sorted(value[key]) for key in ("neutral", "closed", "river")}
             zones["claims"] = [sorted(seat) for seat in value["claims"]]
         except (KeyError, TypeError):
             return dict(value)
         return {**value, **zones}
 
 
+def _river_neutrals(n: int | str | None, edition: Edition, board: Mapping[str, Any]) -> int | str:
+    """Rules 6.4: so many are agreed on, one on each open river zone at most, or the die; or they are a cap."""
+    if n is None:
+        return edition.river_neutrals
+    n_open = len(set(board["river"]) - set(board["closed"]))
+    is_right = n == DIE or int(n) <= n_open if edition.lays_river_neutrals else n != DIE
+    if not is_right:
+        wanted = f"{DIE}, or 0 to {n_open} agreed" if edition.lays_river_neutrals else "a whole number from 0 on"
+        raise SettingsError(f"river-neutrals {n!r}: use {wanted}")
+    return n
+
+
 def _read_board(board: str | Path | Mapping[str, Any] | None, edition: str, players: int) -> dict[str, Any]:
     """A user's file, a record's board data, or for None the edition's."""
     if isinstance(board, Mapping):
-        data = dict(board)
+        data = {key: by_resource(value) if key in BY_RESOURCE else value for key, value in board.items()}
         faults = check_board(data, players)
         if faults:
             raise BoardError("board", faults)
     else:
         data = load_board(edition, players, board)
     return {key: data[key] for key in CHECKS}  # in the format's order: records of the same game have the same bytes
-
-
-def _check_space(board: Mapping[str, Any], players: int) -> None:
-    """`variable-claims` lays out up to 20 markers and 5 on the river: the map must have room for them in any order."""
-    is_open = {f"{position}{line}" for line in range(1, 8) for position in "ABCDEF"} - set(board["closed"])
-    n_river = sum(zone.endswith("4") for zone in is_open)
-    needed = 2 * players + (2 * players + 2 if players < 5 else 2 * players)
-    wet = min(players + 1, 5)
-    if len(is_open) - n_river < needed or n_river < wet or board["markers"] < 2:
-        fault = f"closed: variable-claims needs {needed} open zones off the river, {wet} on it, and 2 markers each"
-        raise BoardError("board", [fault])

@@ -83,7 +83,7 @@ cdef dict describe(const Tables* t, const Position* s):
 
 cdef dict describe_step(const Tables* t, const Position* s):
     """What a snapshot leaves out because the moves tell it: the step within the round, and the running business."""
-    cdef int zone, seat
+    cdef int zone, seat, r
     return {
         "phase": PHASES[s.phase],
         "bid": s.bid,
@@ -94,6 +94,7 @@ cdef dict describe_step(const Tables* t, const Position* s):
         "powered": [ZONES[zone] for zone in range(N_ZONES) if s.powered & bit(zone)],
         "rearranged": s.rearranged,
         "neutrals_due": s.neutrals_due,
+        "unstowed": [s.unstowed[r] for r in range(N_RESOURCES)],
     }
 
 

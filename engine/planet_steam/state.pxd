@@ -1,9 +1,9 @@
 """The state of a game of Planet Steam, the tables it is read with, and what all phases share.
 
 `Position` holds what changes, `Tables` what does not (rules, board data, masks of the map). Both are plain C without
-pointers. Sets of zones are 64-bit masks: bit (line-1)*6 + (position-1). Every phase file reads
+pointers. Sets of zones are 64-bit masks: bit (line-1)*6 + (position-1). Every file of `phases` reads
 `legal_…(tables, state, moves)` and `apply_…(tables, state, …)`; what follows by itself is a phase from FIRST_AUTOMATIC
-on, which `flow.pxd` starts until somebody has to move.
+on, which `flow.pxi` starts until somebody has to move.
 """
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint32_t, uint64_t
 
@@ -72,6 +72,7 @@ cdef enum:  # phases
     CERTIFICATES              # rules 5.3
     SABOTAGE_DIE              # chance, rules 7.3
     OVER
+    STOWING                   # rules 7.4; last, as the numbers of the others are in the keys of their dice
     # Done at once, without a move.
     FIRST_AUTOMATIC
     START_ROUND = FIRST_AUTOMATIC
@@ -95,12 +96,12 @@ cdef enum:  # verbs
     V_SABOTAGE, V_TIP, V_OFFER, V_SKIP, V_ROLL, V_SHIFT, V_LICENSE, V_CLAIM, V_MOOR, V_KEEP, V_RELEASE, V_OWN,
     V_NEUTRAL, V_ACTIVATE, V_DECLINE, V_EMERGENCY, V_DONE, V_TANK, V_IMPORT, V_CONVERTER, V_SUPERCHARGER,
     V_MOVE_TANK, V_MOVE_CONVERTER, V_DROP_CONVERTER, V_MOVE_SUPERCHARGER, V_EXTRACT, V_POWER, V_BUY, V_SELL,
-    V_BUY_LICENSE, V_SELL_LICENSE, V_BUY_QUARTERS, N_VERBS
+    V_BUY_LICENSE, V_SELL_LICENSE, V_BUY_QUARTERS, V_STOW, N_VERBS
 
 cdef enum:
     VERB_SHIFT = 20
     ARGUMENT = (1 << VERB_SHIFT) - 1
-    EMERGENCY_NO_TANK = 63    # the argument of a plain `emergency`
+    EMERGENCY_NO_TANK = 63    # the argument of a plain `emergency`; else the zone, and above it z2 + 1, or 0 for none
 
 
 cdef struct Tables:
@@ -108,7 +109,6 @@ cdef struct Tables:
     int n_rounds
     int n_windows             # windows of knowledge kept per seat: recall + 1; 0 when every total is known (rules 9)
     # rules
-    bint is_ludoart
     bint immobile_tanks
     bint river_limits
     bint variable_trading_order
@@ -117,13 +117,19 @@ cdef struct Tables:
     bint price_manipulation
     bint sabotage
     bint freelance_carrier
+    # the edition's
     int water_for_declining   # rules 4
     bint has_emergency_aid    # rules 4
-    int max_river_neutrals    # ludoart's cap, rules 6.4
-    int max_river_die         # ffg: a higher die means no river neutrals
+    bint has_river_die        # rules 6.4: how many neutrals are laid on the river beforehand is diced
+    int max_river_die         # a higher die means none
+    int n_river_neutrals      # laid on the river beforehand without a die
+    int max_river_neutrals    # so many may stand on the river for another one to be put there in the two passes
+    # rulings of records of version 1 (record-format.md, at its end)
+    bint stows_dearest        # what overflows at the freelance carrier's holder is sorted by price, without a choice
+    bint drops_in_emergency   # a converter is never moved in an emergency
     # the map
     uint64_t zones            # all that are not closed
-    uint64_t river
+    uint64_t river            # its open zones
     uint64_t[N_LINES] line
     uint64_t[N_ZONES] neighbours
     uint64_t[N_ZONES] west    # zones before it on its line: nearest is the highest
@@ -142,10 +148,10 @@ cdef struct Tables:
     uint8_t start_market
     uint8_t top_market
     int16_t[MAX_TANK_MARKET + 1] tank_price      # by tanks left
-    uint8_t[MAX_CLASS + 1] capacity              # by carrier class
+    uint8_t[N_RESOURCES][MAX_CLASS + 1] capacity # by carrier class
     uint8_t freelance_space
-    uint8_t top_supply
-    int8_t[MAX_SUPPLY_TRACK] supply_change
+    uint8_t[N_RESOURCES] top_supply
+    int8_t[N_RESOURCES][MAX_SUPPLY_TRACK] supply_change
     uint8_t n_licenses
     uint8_t n_quarters
     uint8_t n_markers
@@ -207,6 +213,7 @@ cdef struct Position:
     uint8_t place                                # of the resource being traded
     uint8_t neutrals_due                         # still to be placed by the mover (rules 6.4)
     uint8_t is_reverse                           # second pass of the placing
+    uint8_t[N_RESOURCES] unstowed                # new units that the mover may still stow (rules 7.4)
 
 
 cdef inline move_t make(int verb, int argument) noexcept nogil:
@@ -322,7 +329,7 @@ cdef inline void pay(const Tables* t, Position* s, int seat, int amount) noexcep
 # -- goods --------------------------------------------------------------------------------------------------------------
 
 cdef inline int capacity(const Tables* t, const Position* s, int seat, int resource) noexcept nogil:
-    return t.capacity[s.carriers[seat][resource]]
+    return t.capacity[resource][s.carriers[seat][resource]]
 
 
 cdef inline int cargo(const Tables* t, const Position* s, int seat) noexcept nogil:
@@ -363,7 +370,7 @@ cdef inline void change_price(const Tables* t, Position* s, int resource, int ch
 
 cdef inline void raise_supply(const Tables* t, Position* s, int resource, int n) noexcept nogil:
     cdef int supply = s.supply[resource] + n
-    s.supply[resource] = <uint8_t>(supply if supply < t.top_supply else t.top_supply)
+    s.supply[resource] = <uint8_t>(supply if supply < t.top_supply[resource] else t.top_supply[resource])
 
 
 # -- turns --------------------------------------------------------------------------------------------------------------

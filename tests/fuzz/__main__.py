@@ -12,7 +12,6 @@ import subprocess
 import sys
 import time
 import traceback
-from pathlib import Path
 
 from tests.fuzz.targets import HERE, TARGETS, seeds
 

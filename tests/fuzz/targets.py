@@ -22,7 +22,7 @@ from arena.commands.tournament import read_config, tournament
 from arena.faults import BotFault
 from arena.hosts import HostedBot
 from arena.outside import OutsideBot
-from arena.play import Conditions, Task, play, unpack
+from arena.play import Conditions, Task, pack, play, unpack
 from arena.running import load_settings
 from arena.schedule import Schedule
 from arena.store import FILE, Store
@@ -92,10 +92,9 @@ def databases(data: bytes) -> None:
 
 def moves(data: bytes) -> None:
     """The packed moves of one stored game."""
-    with suppress(ValueError):
-        for n_moves in (len(data), len(_played()[0])):
-            with suppress(Exception if len(data) > 1 << 16 else ValueError):
-                replay(new_game(players=2), unpack(data, n_moves))
+    for n_moves in (len(data), len(_played()[0])):
+        with suppress(ValueError):
+            replay(new_game(players=2), unpack(data, n_moves))
 
 
 def configs(data: bytes) -> None:
@@ -173,9 +172,9 @@ def seeds(name: str) -> list[bytes]:
         "records": lambda: [record],
         "boards": lambda: [board_path("ffg").read_bytes()],
         "databases": lambda: [_store()],
-        "moves": lambda: [_packed(played)],
-        "configs": lambda: [b'bots = ["random", "greedy"]\nplayers = 2\ngames = 8\nseed = 9\ntime = 0.5\nquiet = true\n'],
-        "journals": lambda: [json.dumps({"format": "boomtown/1"}).encode() + b"\n[1]\n"],
+        "moves": lambda: [pack(played)],
+        "configs": lambda: [b'bots = ["random", "greedy"]\nplayers = 2\ngames = 8\nseed = 9\nquiet = true\n'],
+        "journals": lambda: [json.dumps({"format": "boomtown-journal/1"}).encode() + b"\n[1]\n"],
         "checkpoints": lambda: [b'{"seed": 1, "generation": 2, "mean": [0.5], "pool": []}'],
         "protocol": lambda: [hello],
         "lines": lambda: [wire.HEAD.pack(b"M", 1, wire.ANSWER.size) + wire.ANSWER.pack(1, 3, 0.5, 0.5),
@@ -183,12 +182,6 @@ def seeds(name: str) -> list[bytes]:
     }  # fmt: skip
     kept = sorted((HERE / "corpus" / name).glob("*"))
     return [*made[name](), *(path.read_bytes() for path in kept)]
-
-
-def _packed(played: list[int]) -> bytes:
-    from arena.play import pack
-
-    return pack(played)
 
 
 TARGETS = {one.__name__: one for one in

@@ -15,6 +15,7 @@ from tests.planet_steam.oracle import Oracle
 from tests.planet_steam.oracle.boards import RULES, default_board
 from tests.planet_steam.oracle.play import STYLES, choose, some_rules
 from tests.planet_steam.oracle.record import exact
+from tests.planet_steam.oracle.terms import ZONES
 
 EDITIONS = ["ffg", "ludoart"]
 PLAYERS = [2, 3, 4, 5]
@@ -38,14 +39,37 @@ CRAMPED = {
     "tank_prices": [2, 3, 4, 5, 6, 7], "market": 6, "tanks": 9, "rounds": 7, "supply": [9, 9, 9, 9],
     "price_min": [2, 2, 2, 2], "price_max": [6, 6, 6, 6], "price_start": [4, 4, 4, 4],
 }  # fmt: skip
-CHEAP_TANKS = {**CRAMPED, "tanks": 42, "tank_prices": [1] * 14, "market": 14}
+CHEAP_TANKS = {
+    **CRAMPED, "tanks": 42, "tank_prices": [1] * 14, "market": 14, "start": [1, 1, 9, 5], "freelance": 3,
+    "capacity": [[1, 2, 3, 4], [1, 2, 3, 4], [9, 10, 11, 12], [5, 6, 7, 8]], "reduced_start": [0, 1, 2, 3],
+    "markers": 20,
+}  # fmt: skip
+# What an owner of the real board may find on it: every resource with its own carriers and its own track, another river.
+LOPSIDED = {
+    "capacity": [[2, 4, 6, 8], [4, 7, 10, 13], [5, 6, 7, 8], [6, 9, 12, 15]], "start": [2, 3, 5, 6],
+    "reduced_start": [0, 1, 2, 3], "supply": [6, 9, 4, 20], "river": ["A2", "C2", "D2", "E3", "F3", "C5"],
+    "supply_change": [
+        [2, 2, 1, 0, 0, -1, -1, -2, -3], [2, 2, 1, 1, 0, 0, 0, -1, -1, -1, -2], [1, 0, 0, 0, -1],
+        [2, 2, 1, 1, 0, 0, 0, -1, -1, -1, -2, -2, -2, -2, -3, -3, -3, -3, -3, -3, -3],
+    ],
+}  # fmt: skip
+# Seven open zones, four of them on the river: markers of `variable-claims` find no zone.
+OPEN = ["C1", "C2", "C3", "D3", "D4", "E4", "F4"]
+TINY = {
+    "closed": [zone for zone in ZONES if zone not in OPEN], "river": ["A1", "C2", "C3", "D4", "F4"], "neutral": ["E4"],
+    "markers": 3, "rounds": 4,
+}  # fmt: skip
+DRY = {"river": [], "markers": 4, "start": [1, 1, 1, 1]}
 BOTH_ON_ONE_CARD = {
     2: [["venturer", "engineer", "agent"], ["captain", "lady"]],
     3: [["captain"], ["agent", "engineer"], ["venturer", "lady"]],
     4: [["captain"], ["lady"], ["agent", "engineer"], ["venturer"]],
     5: [["captain"], ["agent", "engineer"], [], ["lady"], ["venturer"]],
 }
-BOARDS = {"rich": RICH, "scarce": SCARCE, "crowded": CROWDED, "cramped": CRAMPED}
+BOARDS = {
+    "rich": RICH, "scarce": SCARCE, "crowded": CROWDED, "cramped": CRAMPED,
+    "lopsided": LOPSIDED, "tiny": TINY, "dry": DRY,
+}  # fmt: skip
 
 
 def write_board(folder: Path, edition: str, players: int, changes: dict[str, Any]) -> str:
@@ -57,6 +81,10 @@ def write_board(folder: Path, edition: str, players: int, changes: dict[str, Any
         key = section.split("]")[0]
         if key in changes:
             section = f'{key}]\nsource = "reconstructed"\nvalue = {json.dumps(changes[key])}\n'
+        elif key == "claims" and "closed" in changes:
+            section = (
+                f'{key}]\nsource = "reconstructed"\n{players} = {json.dumps([[zone] for zone in OPEN[:players]])}\n'
+            )
         elif key == "specialists" and changes:
             section = f'{key}]\nsource = "reconstructed"\n{players} = {json.dumps(BOTH_ON_ONE_CARD[players])}\n'
         text += "\n[" + section
@@ -95,7 +123,8 @@ def compare_bounds(state: State, oracle: Oracle, where: str) -> None:
         assert view["credits"][observer] == oracle.table.credits[observer], where
 
 
-def play_both(game: Game, rng: random.Random, style: str | None = None) -> None:
+def play_both(game: Game, rng: random.Random, style: str | None = None) -> list[str]:
+    """Plays one game in both; returns the verbs played."""
     state, oracle = game.new(), Oracle(game.header())
     style = style or rng.choice(STYLES)
     history: list[Any] = []
@@ -114,20 +143,22 @@ def play_both(game: Game, rng: random.Random, style: str | None = None) -> None:
     assert list(state.scores()) == oracle.wealth()
     winners = oracle.winners()
     assert list(state.result()) == [1 / len(winners) if seat in winners else 0 for seat in range(game.n_seats)]
+    return [move[1] for move in history]
 
 
-def random_settings(rng: random.Random, edition: str) -> dict[str, Any]:
+def random_settings(rng: random.Random, edition: str, n_river: int) -> dict[str, Any]:
+    """`n_river` is the number of open river zones."""
     settings = {"recall": rng.choice([0, 1, 1, 2, 3, "all"]), "credits": rng.choice([None, "hidden", "hidden", "open"])}
-    if edition == "ludoart":
-        settings["river_neutrals"] = rng.randint(0, 6)
-    return settings
+    numbers = ["die", rng.randint(0, n_river), n_river] if edition == "ffg" else [None, rng.randint(0, 6), 9]
+    return {**settings, "river_neutrals": rng.choice(numbers)}
 
 
 def play_one(edition: str, players: int, board: str, number: int, folder: Path) -> None:
     rng = random.Random(f"{edition} {players} {board} {number}")
     rules = tuple(RULES) if number == 0 else some_rules(rng, RULES)
     path = write_board(folder, edition, players, BOARDS[board]) if board in BOARDS else None
-    settings = random_settings(rng, edition)
+    printed = new_game("planet-steam", players=players, edition=edition, board=path).header()["board"]
+    settings = random_settings(rng, edition, len(set(printed["river"]) - set(printed["closed"])))
     game = new_game("planet-steam", players=players, edition=edition, rules=list(rules), board=path, **settings)
     play_both(game, rng)
 
@@ -138,10 +169,14 @@ def test_header_carries_the_board_of_section_8(edition: str, players: int) -> No
     header = new_game("planet-steam", players=players, edition=edition).header()
     assert header["edition"] == edition
     assert header["rules"] == []
-    assert header["settings"] == {"credits": "hidden" if edition == "ffg" else "open", "recall": 1, "river-neutrals": 3}
+    defaults = {
+        "ffg": {"credits": "hidden", "river-neutrals": "die"},
+        "ludoart": {"credits": "open", "river-neutrals": 3},
+    }
+    assert header["settings"] == {**defaults[edition], "recall": 1}
     board, expected = header["board"], default_board(edition, players)
     assert board.keys() == expected.keys()
-    for key in ("claims", "neutral", "closed"):
+    for key in ("claims", "neutral", "closed", "river"):
         board[key] = [sorted(names) for names in board[key]] if key == "claims" else sorted(board[key])
         expected[key] = [sorted(names) for names in expected[key]] if key == "claims" else sorted(expected[key])
     assert board == expected
@@ -163,12 +198,32 @@ def test_engine_agrees_on_each_rule_alone(rule: str) -> None:
         play_both(game, rng)
 
 
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_rule_6_4_engine_agrees_on_markers_without_a_zone(edition: str, tmp_path: Path) -> None:
+    """The tiny board has room for few of the markers of a variable set-up."""
+    n_left_out = 0
+    for number in range(8):
+        rng = random.Random(f"{edition} {number}")
+        players = rng.randint(2, 5)
+        board = write_board(tmp_path, edition, players, TINY)
+        neutrals = rng.choice(["die", 0, 3] if edition == "ffg" else [0, 1, 9])
+        rules = ["variable-claims"]
+        game = new_game(
+            "planet-steam", players=players, edition=edition, rules=rules, board=board, river_neutrals=neutrals
+        )
+        verbs = play_both(game, rng)
+        n_left_out += 2 * players - verbs.count("own")
+    assert n_left_out > 0
+
+
 @pytest.mark.parametrize("players", PLAYERS)
 def test_rule_7_4_engine_agrees_on_what_overflows(players: int, tmp_path: Path) -> None:
     board = write_board(tmp_path, "ffg", players, CHEAP_TANKS)
     game = new_game("planet-steam", players=players, edition="ffg", rules=["freelance-carrier"], board=board)
+    verbs: list[str] = []
     for number in range(6):
-        play_both(game, random.Random(f"{players} {number}"), style="hoarding")
+        verbs += play_both(game, random.Random(f"{players} {number}"), style="hoarding")
+    assert "stow" in verbs
 
 
 @pytest.mark.slow

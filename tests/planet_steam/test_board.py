@@ -33,9 +33,9 @@ RECORD_FORMAT_EXAMPLE = {
     "reduced_start": [0, 1, 3, 3],
     "market": 12,
     "tank_prices": [10, 10, 11, 11, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22],
-    "capacity": [4, 7, 10, 13],
+    "capacity": [[4, 7, 10, 13]] * 4,
     "freelance": 3,
-    "supply_change": [2, 2, 1, 1, 0, 0, 0, -1, -1, -1, -2, -2, -2, -2, -3, -3, -3],
+    "supply_change": [[2, 2, 1, 1, 0, 0, 0, -1, -1, -1, -2, -2, -2, -2, -3, -3, -3]] * 4,
     "price_min": [6, 3, 2, 1],
     "price_max": [20, 17, 14, 12],
     "price_start": [12, 9, 7, 4],
@@ -43,6 +43,7 @@ RECORD_FORMAT_EXAMPLE = {
     "claims": [["C3", "B6"], ["C5", "B2"], ["E3", "F6"], ["E5", "F2"]],
     "neutral": ["A1", "C1", "E1", "D2", "A3", "A5", "D6", "A7", "C7", "E7"],
     "closed": [],
+    "river": ["A4", "B4", "C4", "D4", "E4", "F4"],
     "markers": 14,
     "tanks": 35,
     "converters": 14,
@@ -111,9 +112,10 @@ def test_every_datum_has_a_comment_right_above_it(edition: str) -> None:
 
 def test_reconstructed_data() -> None:
     assert reconstructed("ffg") == [
+        "rounds",
         "market",
         "tank_prices",
-        "capacity (places 1, 3, 4)",
+        "capacity (quartz, ore, water 1 3 4, energy)",
         "supply_change",
         "price_min",
         "price_max",
@@ -122,8 +124,19 @@ def test_reconstructed_data() -> None:
         "claims",
         "neutral",
         "closed",
+        "river",
     ]
-    assert set(reconstructed("ffg")) - set(reconstructed("ludoart")) == {"market", "closed"}
+    assert reconstructed("ludoart") == [
+        "tank_prices",
+        "capacity",
+        "supply_change",
+        "price_min",
+        "price_max",
+        "price_start",
+        "specialists (2, 3, 5 players)",
+        "claims",
+        "neutral",
+    ]
     assert "specialists" in reconstructed("ffg", players=5)
     assert not any(name.startswith("specialists") for name in reconstructed("ffg", players=4))
 
@@ -154,11 +167,26 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
     ({"supply": [6, 9, 8]}, "supply: has 3 values, not 4"),
     ({"supply": [6, 9, 8, 17]}, "supply[3]: 17 is above the top of the supply track (16)"),
     ({"supply": 6}, "supply: must be a list of 4 whole numbers, not 6"),
-    ({"supply_change": [0]}, "supply_change: has 1 values, not 2 to 64"),
+    ({"supply": [6, 9, 8, 14], "supply_change": [[0] * 6, [0] * 17, [0] * 17, [0] * 17]}, "supply[0]: 6 is above"),
+    ({"supply_change": [[0]] * 4}, "supply_change: has 1 values, not 2 to 64"),
+    ({"supply_change": [[0] * 17, [0] * 17, [0], [0] * 17]}, "supply_change[2]: has 1 values, not 2 to 64"),
+    ({"supply_change": [[0] * 17] * 3}, "supply_change: has 3 lists, not 4, one per resource"),
+    ({"supply_change": 0}, "supply_change: must be a list of whole numbers, or four of them, one per resource, not 0"),
+    ({"supply_change": [[0] * 17, [0] * 16 + [21], [0] * 17, [0] * 17]}, "supply_change[1][16]: 21 is out of range"),
     ({"market": 15}, "market: 15 is above the top of the market (14 tank prices)"),
     ({"tank_prices": [0] * 14}, "tank_prices[0]: 0 is out of range, use 1 to 999"),
     ({"tank_prices": []}, "tank_prices: has 0 values, not 1 to 60"),
-    ({"capacity": [4, 7, 7, 13]}, "capacity: must rise from class to class, not [4, 7, 7, 13]"),
+    ({"capacity": [[4, 7, 7, 13]] * 4}, "capacity: must rise from class to class, not [4, 7, 7, 13]"),
+    (
+        {"capacity": [[4, 7, 10, 13], [4, 7, 7, 13], [4, 7, 10, 13], [4, 7, 10, 13]]},
+        "capacity[1]: must rise from class to class, not [4, 7, 7, 13]",
+    ),
+    (
+        {"capacity": [[4, 7, 10, 13], [4, 7, 10, 13], [2, 7, 10, 13], [4, 7, 10, 13]]},
+        "start[2]: 3 does not fit on a carrier of class 1 (2)",
+    ),
+    ({"river": ["C4", "C4"]}, "river[1]: C4 is named twice"),
+    ({"river": ["C8"]}, "river[0]: 'C8' is no zone, use A1 to F7"),
     ({"start": [1, 2, 5, 3]}, "start[2]: 5 does not fit on a carrier of class 1 (4)"),
     ({"price_min": [13, 3, 2, 1]}, "price_start[0]: 12 is outside its track (13 to 20)"),
     ({"price_min": [21, 3, 2, 1]}, "price_min[0]: 21 is above price_max (20)"),
@@ -192,7 +220,9 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("change", "fault"), FAULTS)
 def test_faults_of_a_board(change: dict[str, Any], fault: str) -> None:
-    assert fault in check_board({**RECORD_FORMAT_EXAMPLE, **deepcopy(change)}, 4)
+    found = check_board({**RECORD_FORMAT_EXAMPLE, **deepcopy(change)}, 4)
+    assert [one for one in found if one.startswith(fault)]
+    assert len(set(found)) == len(found)
 
 
 @pytest.mark.parametrize("key", CHECKS)
@@ -223,6 +253,23 @@ def test_a_corrected_copy_is_accepted(tmp_path: Path) -> None:
     assert load_board("ffg", 4, path) == {**RECORD_FORMAT_EXAMPLE, "market": 11}
     assert load_board("ffg", 5, str(path)) == load_board("ffg", 5)
     assert file_edition(path) == "ffg"
+
+
+def test_a_file_may_differ_by_resource_and_have_another_river(tmp_path: Path) -> None:
+    by_resource = "[[2, 4, 6, 8], [4, 7, 10, 13], [4, 7, 10, 13], [6, 9, 12, 15]]"
+    path = _edited(
+        tmp_path, ("value = [4, 7, 10, 13]", f"value = {by_resource}"), ('value = ["A4", "B4",', 'value = ["A2", "B2",')
+    )
+    board = load_board("ffg", 4, path)
+    assert board["capacity"] == [[2, 4, 6, 8], [4, 7, 10, 13], [4, 7, 10, 13], [6, 9, 12, 15]]
+    assert board["river"] == ["A2", "B2", "C4", "D4", "E4", "F4"]
+    assert board["supply_change"] == RECORD_FORMAT_EXAMPLE["supply_change"]
+
+
+def test_a_flat_list_stands_for_all_four_resources() -> None:
+    flat = {**RECORD_FORMAT_EXAMPLE, "capacity": [5, 6, 7, 8], "supply_change": [1, 0] + [-1] * 20}
+    board = new_game(players=4, board=flat).header()["board"]
+    assert (board["capacity"], board["supply_change"]) == ([[5, 6, 7, 8]] * 4, [[1, 0] + [-1] * 20] * 4)
 
 
 def test_all_faults_of_a_file_come_at_once_each_with_its_key(tmp_path: Path) -> None:

@@ -1,47 +1,41 @@
-"""The golden records beside this file: replayed by the engine and by the oracle, and made again byte for byte."""
+"""The golden records: replayed by the engine and by the oracle, and made again byte for byte."""
 
 from __future__ import annotations
 
 import json
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine.planet_steam.notation import VERBS
-from engine.records import build_record, check_record, dump, game_of, replay
+from engine.records import check_record, replay
+from tests import golden_records
 from tests.planet_steam.golden.make import make
 from tests.planet_steam.oracle import check_record as check_by_oracle
 from tests.planet_steam.rules.helpers import EDITIONS, PLAYERS, RULES
 
 FOLDER = Path(__file__).parent / "golden"
-NAMES = sorted(path.stem for path in FOLDER.glob("*.jsonl"))
+NAMES = golden_records.names(FOLDER)
+OLD_NAMES = [f"version_1/{name}" for name in golden_records.names(FOLDER / "version_1")]
 MAX_BYTES = 1_500_000
 
 
-@cache
 def record(name: str) -> dict[str, Any]:
-    return dict(json.loads((FOLDER / f"{name}.jsonl").read_text()))
+    return golden_records.read(FOLDER, name)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [*NAMES, *OLD_NAMES])
 def test_golden_record_replays(name: str) -> None:
     check_record(record(name), name)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_golden_record_comes_out_byte_for_byte(name: str) -> None:
-    """Rebuilt from its moves: every snapshot, legal list and the result."""
-    given = record(name)
-    game = game_of(given)
-    moves = [game.move(words) for _, *words in given["moves"]]
-    snapshots = "every" if len(given["states"]) == len(moves) + 1 else "round"
-    again = build_record(game, moves, seed=given["seed"], seats=given["seats"], snapshots=snapshots)
-    assert dump(again) == (FOLDER / f"{name}.jsonl").read_text()
+    assert golden_records.built_again(record(name)) == (FOLDER / f"{name}.jsonl").read_text()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [*NAMES, *OLD_NAMES])
 def test_oracle_agrees_with_golden_record(name: str) -> None:
     check_by_oracle(record(name))
 
@@ -64,8 +58,9 @@ def test_golden_records_hold_every_verb() -> None:
 @pytest.mark.parametrize(
     "form",
     [
-        "converter t z", "converter t z z2", "emergency", "emergency z", "engineer license", "engineer credits",
-        "agent upgrade", "agent resource", "manipulate weak", "manipulate moderate", "manipulate strong",
+        "converter t z", "converter t z z2", "emergency", "emergency z", "emergency z z2",
+        "engineer license", "engineer credits", "agent upgrade", "agent resource",
+        "manipulate weak", "manipulate moderate", "manipulate strong",
     ],
 )  # fmt: skip
 def test_golden_records_hold_every_form(form: str) -> None:
@@ -78,13 +73,26 @@ def test_golden_records_hold_every_form(form: str) -> None:
         assert rest[0] in {arguments[0] for arguments in found}
 
 
+def test_golden_records_hold_agreed_neutrals_other_boards_and_both_versions() -> None:
+    assert {record(name)["format"] for name in NAMES} == {"boomtown/2"}
+    assert {record(name)["format"] for name in OLD_NAMES} == {"boomtown/1"}
+    assert len(OLD_NAMES) == 28
+    agreed = record("agreed-neutrals")
+    verbs = [move[1] for move in agreed["moves"]]
+    assert agreed["settings"]["river-neutrals"] == 4
+    assert verbs[: verbs.index("own")].count("neutral") == 4
+    assert "die" not in verbs[: verbs.index("own")]
+    assert record("stowing")["board"]["capacity"][0] != record("stowing")["board"]["capacity"][3]
+    assert record("stowing")["board"]["river"] != record("ffg-2")["board"]["river"]
+
+
 def test_golden_records_hold_every_die() -> None:
     assert {move[2] for move in all_moves() if move[1] == "die"} == {1, 2, 3, 4, 5, 6}
 
 
 def test_golden_records_cover_editions_players_and_rules() -> None:
     records = [record(name) for name in NAMES]
-    assert len(records) >= 20
+    assert len(records) >= 30
     assert {(r["edition"], r["players"]) for r in records} == {(e, n) for e in EDITIONS for n in PLAYERS}
     assert {r["rules"][0] for r in records if len(r["rules"]) == 1} == set(RULES)
     assert {len(r["rules"]) for r in records} >= {0, 1, 9}

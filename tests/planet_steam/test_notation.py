@@ -1,10 +1,15 @@
-"""Moves as people and programs get them wrong: every mistake is a NotationError in one line, and changes nothing."""
+"""Moves as people and programs get them wrong: every mistake is a NotationError in one line, and changes nothing. And
+the numbers of the notation, which are those of the compiled rules."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+import engine
 from engine import BoomtownError, NotationError, SettingsError, new_game
+from engine.planet_steam import notation
 
 
 @pytest.mark.parametrize(
@@ -45,3 +50,49 @@ def test_an_unknown_setting_is_named() -> None:
 def test_every_error_is_the_users_to_mend() -> None:
     assert issubclass(NotationError, BoomtownError)
     assert issubclass(BoomtownError, ValueError)
+
+
+# -- the numbers of state.pxd ------------------------------------------------------------------------------------------
+
+
+def enum_of(comment: str) -> list[str]:
+    """The names of an enum of state.pxd, in its order; the enum is told by the comment on its first line."""
+    source = Path(engine.__file__).parent.joinpath("planet_steam", "state.pxd").read_text()
+    body = source.split(f"cdef enum:  # {comment}", 1)[1].split("\n\n", 1)[0]
+    lines = [line.partition("#")[0] for line in body.splitlines()[1:] if line.startswith("    ")]
+    return [name.strip() for line in lines for name in line.split(",") if name.strip()]
+
+
+def test_verbs_are_numbered_as_in_the_rules() -> None:
+    *verbs, last = enum_of("verbs")
+    assert last == "N_VERBS"
+    assert [f"V_{name.replace('-', '_').upper()}" for name in notation.VERBS] == verbs
+
+
+def test_steps_are_numbered_as_in_the_rules() -> None:
+    phases = enum_of("phases")
+    assert list(notation.PHASE_NAMES) == phases[: phases.index("FIRST_AUTOMATIC")]
+    assert len(set(notation.PHASES)) == len(notation.PHASES)
+
+
+def test_resources_and_roles_are_numbered_as_in_the_rules() -> None:
+    assert [*map(str.upper, notation.RESOURCES), "N_RESOURCES"] == enum_of("resources, always in this order")
+    assert [*map(str.upper, notation.ROLES), "N_ROLES"] == enum_of("specialists")
+
+
+@pytest.mark.parametrize(
+    ("text", "verb", "argument"),
+    [
+        ("emergency", "emergency", 63),
+        ("emergency C4", "emergency", 20),
+        ("emergency C4 A1", "emergency", 1 << 6 | 20),
+        ("converter ore B1 A2", "converter", 1 << 13 | 1 << 7 | 7),
+        ("move-tank B1 A2", "move-tank", 1 << 6 | 6),
+        ("agent resource ore", "agent", 5),
+        ("marker 3 water", "marker", 2 << 2 | 2),
+        ("manipulate moderate 0 3 0 -1", "manipulate", 1 << 16 | 5 << 12 | 8 << 8 | 5 << 4 | 4),
+        ("stow water", "stow", 2),
+    ],
+)
+def test_arguments_are_packed_as_the_rules_unpack_them(text: str, verb: str, argument: int) -> None:
+    assert new_game(players=2).move(text) == list(notation.VERBS).index(verb) << 20 | argument

@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-import json
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from engine import new_game
-from engine.playout import perft
+from engine import Game, new_game
+from tests import perft_files
 from tests.planet_steam.oracle import Oracle
 from tests.planet_steam.rules.helpers import EDITIONS, PLAYERS, RULES
 
 FOLDER = Path(__file__).parent / "perft"
-NAMES = sorted(path.stem for path in FOLDER.glob("*.json"))
-MAX_ORACLE_MOVES = 10_000  # the oracle has no undo: it plays the way to each inner node anew
+NAMES = perft_files.names(FOLDER)
+MAX_ORACLE_MOVES = 10_000
 MAX_SLOW_ORACLE_MOVES = 150_000
 
 
-@cache
 def position(name: str) -> dict[str, Any]:
-    return dict(json.loads((FOLDER / f"{name}.json").read_text()))
+    return perft_files.read(FOLDER, name)
 
 
-def game_of(given: dict[str, Any]) -> Any:
+def game_of(given: dict[str, Any]) -> Game:
+    """A file has the header without the board, which is the printed one."""
     settings = {key.replace("-", "_"): value for key, value in given["settings"].items()}
     return new_game(given["game"], edition=given["edition"], players=given["players"], rules=given["rules"], **settings)
 
@@ -33,11 +31,7 @@ def game_of(given: dict[str, Any]) -> Any:
 @pytest.mark.parametrize("name", NAMES)
 def test_perft_counts(name: str) -> None:
     given = position(name)
-    state = game_of(given).new()
-    for seat, *words in given["moves"]:
-        assert seat == state.mover
-        state.play(words)
-    assert [perft(state, depth) for depth in range(1, len(given["counts"]) + 1)] == given["counts"]
+    perft_files.check_counts(game_of(given), given)
 
 
 def test_perft_positions_cover_editions_players_and_rules() -> None:
@@ -52,39 +46,10 @@ def test_perft_positions_cover_editions_players_and_rules() -> None:
 # -- by the oracle -----------------------------------------------------------------------------------------------------
 
 
-def oracle_at(header: dict[str, Any], way: list[list[Any]]) -> Oracle:
-    oracle = Oracle(header)
-    for words in way:
-        oracle.play(words)
-    return oracle
-
-
-def count_by_oracle(header: dict[str, Any], way: list[list[Any]], depth: int) -> int:
-    legal = oracle_at(header, way).legal()
-    if not legal:
-        return 1
-    if depth == 1:
-        return len(legal)
-    return sum(count_by_oracle(header, [*way, words], depth - 1) for words in legal)
-
-
-def affordable_depth(given: dict[str, Any], most_moves: int) -> int:
-    """How deep the oracle can look: a look plays the whole way to every node above the leaves."""
-    depth, n_nodes = 1, 1
-    for count in given["counts"][:-1]:
-        n_nodes += count
-        if n_nodes * (len(given["moves"]) + 3) > most_moves:
-            break
-        depth += 1
-    return depth
-
-
 def check_by_oracle(name: str, most_moves: int) -> None:
     given = position(name)
     header = game_of(given).header()
-    way = [words for _, *words in given["moves"]]
-    for depth in range(1, affordable_depth(given, most_moves) + 1):
-        assert count_by_oracle(header, way, depth) == given["counts"][depth - 1], f"depth {depth}"
+    perft_files.check_by(lambda: Oracle(header), given, most_moves)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -99,6 +64,6 @@ def test_oracle_counts_the_same_deeper(name: str) -> None:
 
 
 def test_oracle_looks_at_least_two_moves_ahead_in_most_positions() -> None:
-    depths = [affordable_depth(position(name), MAX_ORACLE_MOVES) for name in NAMES]
+    depths = [perft_files.affordable_depth(position(name), MAX_ORACLE_MOVES) for name in NAMES]
     assert sum(depth >= 2 for depth in depths) >= 20
     assert max(depths) >= 3

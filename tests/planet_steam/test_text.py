@@ -38,7 +38,7 @@ def test_board_of_ones_own(tmp_path: Path) -> None:
     result = run("board", "--board", str(path), "--players", "3")
     assert result.exit_code == 0
     assert "(ludoart), 3 players" in result.stdout
-    assert "tank market 11 " in result.stdout
+    assert "production hall 11 " in result.stdout
 
 
 def test_board_path() -> None:

@@ -8,14 +8,14 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from arena.terminal.chooser import Chooser
 from arena.terminal.game_session import GameSession
-from engine import Stream
-from engine.games import game_of
-from tests.terminal.games import lively
+from engine.games import game_of, remade
+from tests.terminal.driving import table_of
 
 ROOT = Path(__file__).resolve().parents[2]
 BOOMTOWN = [sys.executable, "-c", "from arena.cli import main; main()"]
@@ -58,7 +58,7 @@ class Follower:
         lines = text.split("\n")[:-1]
         if self.session is None and lines:
             header = json.loads(lines[0])
-            self.session = GameSession(game_of(header), header["seed"], header["seats"])
+            self.session = GameSession(remade(header), header["seed"], header["seats"])
             self._n_lines = 1
         for line in lines[self._n_lines :]:
             self._n_lines += 1
@@ -125,8 +125,10 @@ class Tmux:
         self._tmux("kill-server")
 
 
-def play_through(tmux: Tmux, follower: Follower, picks: Stream, n_decisions: int | None = None) -> GameSession:
-    """Presses keys until the game is over, or so many decisions have been made."""
+def play_through(
+    tmux: Tmux, follower: Follower, pick: Callable[[GameSession], int], n_decisions: int | None = None
+) -> GameSession:
+    """Presses keys for the moves that `pick` chooses until the game is over, or so many decisions have been made."""
     end = time.monotonic() + PATIENCE
     while True:
         session = follower.update()
@@ -146,7 +148,7 @@ def play_through(tmux: Tmux, follower: Follower, picks: Stream, n_decisions: int
             if n_decisions == 0:
                 return session
             n_decisions -= 1
-        tmux.press(*Chooser(session).keys_for(session.game.words(lively(session, picks))))
+        tmux.press(*Chooser(table_of(session)).keys_for(pick(session)))
         end = time.monotonic() + PATIENCE
         while (now := follower.update()) is not None and not now.is_over and len(now.moves) == n:
             assert time.monotonic() < end, f"the keys did nothing:\n{tmux.screen()}"

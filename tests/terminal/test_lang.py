@@ -1,22 +1,22 @@
-"""The catalogues: complete, with the same placeholders, and with the right numbers."""
+"""The shell's catalogues: complete, with the same placeholders, with the right numbers, and joined with a game's."""
 
 from __future__ import annotations
 
 import string
+from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
 
 from arena.terminal.app import Options
-from arena.terminal.lang import EDITIONS, LANGUAGES, Catalogue, Text, load, pick_language
+from arena.terminal.game_session import HUMAN, GameSession
+from arena.terminal.lang import LANGUAGES, SHELL, Catalogue, Text, load, pick_language
 from arena.terminal.replay_screen import ReplayScreen
 from arena.terminal.table_screen import TableScreen
-from engine import SettingsError
-from tests.terminal.scenes import in_phase, recorded
+from engine import SettingsError, new_game
+from tests.games import FOLDERS
 
-REFERENCE = load("en")
-COMMON = {name for name in REFERENCE if name.split(".")[0] not in EDITIONS}
-TERMS = {name for name in REFERENCE if ".term." in name}
+REFERENCE = load(SHELL, "en")
 
 
 def placeholders(text: Text) -> set[str]:
@@ -24,100 +24,79 @@ def placeholders(text: Text) -> set[str]:
     return {field for form in forms for _, field, _, _ in string.Formatter().parse(form) if field}
 
 
-def values(text: Text) -> set[str]:
-    """Placeholders that the caller fills; terms are the catalogue's own affair."""
-    return {field for field in placeholders(text) if not field.isupper()}
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_text_is_missing_and_none_is_left_over(language: str) -> None:
-    texts = load(language)
-    assert {name for name in texts if name.split(".")[0] not in EDITIONS} == COMMON
-    assert {name for name in texts if ".term." in name} == TERMS
+    assert set(load(SHELL, language)) == set(REFERENCE)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_texts_use_the_same_values_as_the_english_ones(language: str) -> None:
-    texts = load(language)
+    texts = load(SHELL, language)
     different = {
-        name: (values(texts[name]), values(REFERENCE[name]))
-        for name in COMMON
-        if not values(texts[name]) <= values(REFERENCE[name])
+        name: (placeholders(texts[name]), placeholders(REFERENCE[name]))
+        for name in REFERENCE
+        if not placeholders(texts[name]) <= placeholders(REFERENCE[name])
     }
     assert different == {}
-    assert {name for name in COMMON if isinstance(texts[name], str) != isinstance(REFERENCE[name], str)} == set()
+    assert {name for name in REFERENCE if isinstance(texts[name], str) != isinstance(REFERENCE[name], str)} == set()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_an_edition_replaces_only_what_exists(language: str) -> None:
-    texts = load(language)
-    own = [name for name in texts if name.split(".")[0] in EDITIONS and ".term." not in name]
-    for name in own:
-        common = name.partition(".")[2]
-        assert common in COMMON
-        assert values(texts[name]) <= values(REFERENCE[common])
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_every_term_used_exists(language: str, edition: str) -> None:
-    texts = load(language)
-    used = {field for name, text in texts.items() for field in placeholders(text) if field.isupper()}
-    assert {f"{edition}.term.{field}" for field in used} <= set(texts)
+def test_a_game_s_texts_replace_the_shell_s_and_its_variants_replace_both(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = tmp_path / "room_with_texts"
+    (room / "lang").mkdir(parents=True)
+    (room / "__init__.py").write_text("")
+    texts = (
+        '[score]\nname = "{MONEY}"\n[own]\nword = "mine"\n[variant.old.term]\nMONEY = "Taler"\n'
+        '[variant.new.term]\nMONEY = "Euro"\n[variant.new.own]\nword = "ours"\n'
+    )
+    (room / "lang" / "en.toml").write_text(texts)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    old, new = (Catalogue("en", "room_with_texts", variant) for variant in ("old", "new"))
+    assert [(say("score.name"), say("own.word"), say("ui.you")) for say in (old, new)] == [
+        ("Taler", "mine", "You"),
+        ("Euro", "ours", "You"),
+    ]
+    german = Catalogue("de", "room_with_texts", "old")
+    assert (german("own.word"), german("ui.you")) == ("mine", "Du")  # what a game has not translated is English
+    assert Catalogue("de").find("own.word", "nothing") == "nothing"
 
 
 @pytest.mark.parametrize(
     ("language", "n", "expected"),
     [
-        ("en", 0, "0 credits"),
-        ("en", 1, "1 credit"),
-        ("en", -1, "-1 credit"),
-        ("en", 2, "2 credits"),
-        ("de", 0, "0 Credits"),
-        ("de", 1, "1 Credit"),
-        ("fr", 0, "0 crédit"),
-        ("fr", 1, "1 crédit"),
-        ("fr", 2, "2 crédits"),
+        ("en", 0, "−0 points"),
+        ("en", 1, "−1 point"),
+        ("de", 0, "−0 Punkte"),
+        ("fr", 0, "−0 point"),
+        ("fr", 2, "−2 points"),
     ],
 )
 def test_plurals(language: str, n: int, expected: str) -> None:
-    assert Catalogue(language, "ffg")("count.credits", n=n) == expected
+    assert Catalogue(language)("end.score_loss", n=n) == expected
 
 
 @pytest.mark.parametrize(
-    ("language", "number", "percent"),
-    [("en", "1,234", "46%"), ("de", "1.234", "46\u00a0%"), ("fr", "1\u202f234", "46\u00a0%")],
+    ("language", "number", "half", "percent"),
+    [("en", "1,234", "0.5", "46%"), ("de", "1.234", "0,5", "46\u00a0%"), ("fr", "1\u202f234", "0,5", "46\u00a0%")],
 )
-def test_numbers(language: str, number: str, percent: str) -> None:
-    say = Catalogue(language, "ffg")
-    assert say.number(1234) == number
+def test_numbers(language: str, number: str, half: str, percent: str) -> None:
+    say = Catalogue(language)
+    assert (say.number(1234), say.number(1234.0), say.number(0.5)) == (number, number, half)
     assert say.percent(0.456) == percent
     assert [say.signed(n) for n in (-3, 0, 3)] == ["−3", "±0", "+3"]
 
 
-def test_editions_have_their_own_words() -> None:
-    words = {
-        (language, edition): Catalogue(language, edition)(name)
-        for language, name in (("en", "card.captain"), ("de", "ask.zone"), ("fr", "verb.upgrade"))
-        for edition in EDITIONS
-    }
-    assert words == {
-        ("en", "ffg"): "Airship Captain",
-        ("en", "ludoart"): "Heater",
-        ("de", "ffg"): "Zone?",
-        ("de", "ludoart"): "Schacht?",
-        ("fr", "ffg"): "Améliorer un transporteur",
-        ("fr", "ludoart"): "Améliorer une navette",
-    }
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_key_line_fits_80_columns(language: str) -> None:
-    screen = TableScreen(recorded("ffg", in_phase("trade", 3)), Options(language=language))
+    assert "nim" in FOLDERS
+    session = GameSession(new_game("nim"), 1, [HUMAN, HUMAN])
+    screen = TableScreen(session, Options(language=language))
     assert cell_len(" " + screen.key_line()) <= 80
     screen.chooser = object()  # type: ignore[assignment]  # on the player's turn there are more keys
     assert cell_len(" " + screen.key_line()) <= 80
-    replay = ReplayScreen(recorded("ffg", in_phase("trade", 3)), Options(language=language))
+    replay = ReplayScreen(session, Options(language=language))
     assert cell_len(" " + replay.key_line()) <= 80
 
 

@@ -18,7 +18,8 @@ from arena.terminal import thinker as module
 from arena.terminal.game_session import GameSession
 from arena.terminal.thinker import Thinker
 from arena.terminal.worker import Answer
-from tests.terminal.scenes import in_phase, recorded
+from engine import new_game
+from tests.games import FOLDERS
 
 PROGRAM = """
 import sys, time
@@ -59,7 +60,8 @@ def test_a_killed_program_leaves_no_thinking_process_behind() -> None:
 
 @pytest.fixture
 def session() -> GameSession:
-    return recorded("ffg", in_phase("trade", 3))
+    assert "nim" in FOLDERS
+    return GameSession(new_game("nim", heaps=9999), 1, ["mcts", "mcts"])
 
 
 @pytest.mark.parametrize("spec", ["mcts:time=1.5", "mcts:sims=100000"])
@@ -108,3 +110,27 @@ def test_a_question_put_just_as_another_expires_is_answered(session: GameSession
     assert answers.get(timeout=60).error == "no answer in time"
     assert answers.get(timeout=60).move in session.state.legal()
     thinker.stop()
+
+
+def test_a_worker_that_dies_is_replaced(session: GameSession) -> None:
+    answers: queue.Queue[Answer] = queue.Queue()
+    thinker = Thinker(session.game, 1, answers.put)
+    for _ in range(2):
+        thinker.ask("mcts", session.observation, session.state.legal(), 1, time=30)
+        assert thinker._process is not None
+        thinker._process.kill()
+        assert answers.get(timeout=30).error == "the bot's process ended"
+    thinker.ask("random", session.observation, session.state.legal(), 1)
+    assert answers.get(timeout=30).move in session.state.legal()
+    thinker.stop()
+
+
+def test_the_same_decision_gets_the_same_move_again_after_a_restart(session: GameSession) -> None:
+    answers: queue.Queue[Answer] = queue.Queue()
+    moves = set()
+    for _ in range(2):
+        thinker = Thinker(session.game, 1, answers.put)
+        thinker.ask("mcts", session.observation, session.state.legal(), len(session.moves), sims=50)
+        moves.add(answers.get(timeout=30).move)
+        thinker.stop()
+    assert len(moves) == 1

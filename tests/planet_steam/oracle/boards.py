@@ -50,9 +50,9 @@ def default_board(edition: str, players: int) -> dict[str, Any]:
         "reduced_start": [0, by_players(0, 1, 1, 1), by_players(2, 3, 3, 3), by_players(3, 2, 3, 3)],
         "market": by_players(9, 10, 12, 14),
         "tank_prices": [10, 10, 11, 11, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22],
-        "capacity": [4, 7, 10, 13],
+        "capacity": [[4, 7, 10, 13] for _ in range(4)],
         "freelance": 3,
-        "supply_change": [2] * 2 + [1] * 2 + [0] * 3 + [-1] * 3 + [-2] * 4 + [-3] * 3,
+        "supply_change": [[2] * 2 + [1] * 2 + [0] * 3 + [-1] * 3 + [-2] * 4 + [-3] * 3 for _ in range(4)],
         "price_min": [6, 3, 2, 1],
         "price_max": [20, 17, 14, 12],
         "price_start": [12, 9, 7, 4],
@@ -60,6 +60,7 @@ def default_board(edition: str, players: int) -> dict[str, Any]:
         "claims": [names.split() for names in CLAIMS[players]],
         "neutral": NEUTRAL[players].split(),
         "closed": [f"{letter}{line}" for letter in CLOSED[players] for line in range(1, 8)],
+        "river": [f"{letter}4" for letter in "ABCDEF"],
         "markers": {"ffg": 14, "ludoart": 12}[edition],
         "tanks": 35,
         "converters": 14,
@@ -71,9 +72,10 @@ def default_header(
     edition: str = "ffg", players: int = 4, rules: tuple[str, ...] = (), **settings: Any
 ) -> dict[str, Any]:
     """A record's header without its seed and seats; settings by their names with `_` for `-`."""
-    chosen = {"credits": "hidden" if edition == "ffg" else "open", "recall": 1, "river-neutrals": 3}
+    chosen = {"credits": "hidden" if edition == "ffg" else "open", "recall": 1}
+    chosen["river-neutrals"] = "die" if edition == "ffg" else 3
     chosen.update({key.replace("_", "-"): value for key, value in settings.items()})
     return {
-        "format": "boomtown/1", "game": "planet-steam", "edition": edition, "players": players,
+        "format": "boomtown/2", "game": "planet-steam", "edition": edition, "players": players,
         "rules": sorted(rules), "settings": chosen, "board": default_board(edition, players),
     }  # fmt: skip

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.planet_steam.oracle.expansion import claiming, freelance_carrier, mooring, zone_auction
 from tests.planet_steam.oracle.resource_phase import certificates, clear_for_next_round, end_phase, extraction, trade
-from tests.planet_steam.oracle.setup_phase import place_claims, roll_river_neutrals, set_up
+from tests.planet_steam.oracle.setup_phase import place_claims, set_up, settle_river_neutrals
 from tests.planet_steam.oracle.specialists import give_aid, place_bonus, specialist_auction
 from tests.planet_steam.oracle.table import Table
 from tests.planet_steam.oracle.tank_phase import tank_phase
@@ -17,7 +17,7 @@ def whole_game(table: Table) -> Flow:
     """The rules from the first die to the last adjustment."""
     yield from set_up(table)
     if "variable-claims" in table.rules and table.edition == "ffg":
-        yield from roll_river_neutrals(table)
+        yield from settle_river_neutrals(table)
     while True:
         yield from one_round(table)
         if table.round == table.board["rounds"]:

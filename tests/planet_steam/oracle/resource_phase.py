@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from tests.planet_steam.oracle.table import Table
 from tests.planet_steam.oracle.terms import (
     CHANCE,
@@ -10,7 +12,6 @@ from tests.planet_steam.oracle.terms import (
     INDEX,
     ORE,
     RESOURCES,
-    RIVER,
     Flow,
     Words,
     groups,
@@ -27,12 +28,12 @@ def extraction(table: Table) -> Flow:
             if answer == ["extract"]:
                 break
             powered.append(answer[1])
-        extract(table, seat, powered)
+        yield from extract(table, seat, powered)
 
 
 def is_free(table: Table, name: str) -> bool:
     makes = table.tanks[name].makes
-    return makes == "energy" or (makes == "water" and line_of(name) == RIVER)
+    return makes == "energy" or (makes == "water" and name in table.river)
 
 
 def power_options(table: Table, seat: int, powered: list[str]) -> list[Words]:
@@ -46,12 +47,12 @@ def power_options(table: Table, seat: int, powered: list[str]) -> list[Words]:
     ]
 
 
-def extract(table: Table, seat: int, powered: list[str]) -> None:
+def extract(table: Table, seat: int, powered: list[str]) -> Flow:
     """Pays for the powered tanks, then lets them and the free ones extract."""
     table.spend(seat, energy=len(powered))
     working = powered + [z for z in table.tanks_of(seat) if not table.tanks[z].tipped and is_free(table, z)]
     units = [yield_of(table, [z for z in working if table.tanks[z].makes == name]) for name in RESOURCES]
-    store_new_units(table, seat, units)
+    yield from store_new_units(table, seat, units)
 
 
 def yield_of(table: Table, zones: list[str]) -> int:
@@ -63,17 +64,40 @@ def yield_of(table: Table, zones: list[str]) -> int:
     return units
 
 
-def store_new_units(table: Table, seat: int, units: list[int]) -> None:
-    """Carriers first; what is beyond them competes for the free cargo spaces, the dearest first (7.4)."""
+def store_new_units(table: Table, seat: int, units: list[int]) -> Flow:
+    """Carriers first; what is beyond them goes on the free cargo spaces (7.4), by the holder's choice if he has one."""
     beyond = []
     for resource in range(4):
         space = max(0, table.capacity(seat, resource) - table.goods[seat][resource])
         beyond.append(max(0, units[resource] - space))
     spaces = table.free_cargo_spaces(seat)
-    for resource in sorted(range(4), key=lambda r: (-table.price[r], r)):
-        kept = min(spaces, beyond[resource])
-        spaces -= kept
-        table.goods[seat][resource] += units[resource] - beyond[resource] + kept
+    for resource in range(4):
+        table.goods[seat][resource] += units[resource] - beyond[resource]
+    if table.is_version_1:
+        order = sorted(range(4), key=lambda r: (-table.price[r], r))
+        keep(table, seat, ([r for r in order for _ in range(beyond[r])])[:spaces])
+    elif spaces and sum(beyond) > spaces and sum(n > 0 for n in beyond) > 1:
+        yield from stow(table, seat, beyond, spaces)
+    else:
+        keep(table, seat, [r for r in range(4) for _ in range(beyond[r])][:spaces])
+
+
+def keep(table: Table, seat: int, loaded: list[int]) -> None:
+    for resource in loaded:
+        table.goods[seat][resource] += 1
+
+
+def stow(table: Table, seat: int, beyond: list[int], spaces: int) -> Flow:
+    """7.4: one sequence for every load that fills the spaces, in resource order; a move for each unit."""
+    kinds = [range(n + 1) for n in beyond]
+    loads = [load for load in itertools.product(*kinds) if sum(load) == spaces]
+    sequences = [[r for r in range(4) for _ in range(load[r])] for load in loads]
+    for place in range(spaces):
+        options = sorted({sequence[place] for sequence in sequences})
+        _, name = yield seat, [["stow", RESOURCES[r]] for r in options]
+        resource = RESOURCES.index(name)
+        sequences = [sequence for sequence in sequences if sequence[place] == resource]
+        table.goods[seat][resource] += 1
 
 
 def trade(table: Table) -> Flow:
@@ -104,7 +128,7 @@ def deal(table: Table, seat: int, resource: int, answer: Words) -> None:
         table.receive(seat, answer[1] * price)
         table.goods[seat][resource] -= answer[1]
         table.raise_supply(resource, answer[1])
-    table.move_price(resource, table.board["supply_change"][table.supply[resource]])
+    table.move_price(resource, table.board["supply_change"][resource][table.supply[resource]])
 
 
 def certificates(table: Table) -> Flow:

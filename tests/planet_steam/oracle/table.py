@@ -39,6 +39,11 @@ class Table:
         self.n_players: int = header["players"]
         self.rules = set(header["rules"])
         self.settings = header["settings"]
+        self.is_version_1 = header.get("format") == "boomtown/1"  # record-format.md, at its end
+        if self.is_version_1:
+            lists = {key: [board[key]] * 4 for key in ("capacity", "supply_change")}
+            self.board = board = {**board, **lists, "river": [name for name in ZONES if name.endswith("4")]}
+        self.river = set(board["river"])
         seats = range(self.n_players)
         reduced = "reduced-start" in self.rules
 
@@ -66,7 +71,7 @@ class Table:
         self.freelance: Freelance | None = None
         self.manipulator: int | None = None  # who holds the price manipulation card this round
         self.sabotaged: str | None = None  # the zone of the tipped tank
-        self.river_neutrals = 0  # what the die of 6.4 said
+        self.river_neutrals = 0  # what was agreed on, or the die of 6.4 said
         self.ledger = ledger.Ledger(self.credits[0])
         self.lay_start_claims()
 
@@ -123,7 +128,7 @@ class Table:
 
     def capacity(self, seat: int, resource: int) -> int:
         """What the seat's own carrier holds."""
-        return self.board["capacity"][self.carriers[seat][resource] - 1]
+        return self.board["capacity"][resource][self.carriers[seat][resource] - 1]
 
     def cargo_spaces(self, seat: int) -> int:
         """Rules 7.4: spaces of the freelance carrier, if the seat holds it."""
@@ -157,7 +162,7 @@ class Table:
 
     def raise_supply(self, resource: int, amount: int) -> None:
         """The indicator stops at the top of its track."""
-        top = len(self.board["supply_change"]) - 1
+        top = len(self.board["supply_change"][resource]) - 1
         self.supply[resource] = min(top, self.supply[resource] + amount)
 
     def move_price(self, resource: int, change: int) -> None:

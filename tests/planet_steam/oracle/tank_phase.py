@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.planet_steam.oracle.table import Table, Tank
-from tests.planet_steam.oracle.terms import CONVERTERS, INDEX, MAX_CLASS, RESOURCES, RIVER, WATER, Flow, Words, line_of
+from tests.planet_steam.oracle.terms import CONVERTERS, INDEX, MAX_CLASS, RESOURCES, WATER, Flow, Words
 
 CONVERTER_PRICE = {"quartz": 8, "ore": 5, "energy": 2}
 MAX_REARRANGEMENTS = 40
@@ -28,13 +28,26 @@ def first_options(table: Table, seat: int) -> list[Words]:
     tanks = table.tanks_of(seat)
     if table.edition == "ffg" or any(table.tanks[name].makes == "water" for name in tanks):
         return [["decline"]]
-    standing = [name for name in tanks if not table.tanks[name].tipped]
-    return [["emergency", name] for name in standing] or [["emergency"]]
+    standing = standing_tanks(table, seat)
+    options: list[Words] = [["emergency", name] for name in standing]
+    if not table.is_version_1:
+        options += [["emergency", a, b] for a in standing for b in standing if may_displace(table, a, b)]
+    return options or [["emergency"]]
+
+
+def may_displace(table: Table, a: str, b: str) -> bool:
+    """Whether the converter of a may go on b and send b's own to the reserve."""
+    one, other = table.tanks[a].converter, table.tanks[b].converter
+    return one != other and allowed(table, one, b)
 
 
 def emergency(table: Table, seat: int, names: list[str]) -> None:
-    for name in names:
-        drop_converter(table, name)
+    """No tank, one that loses its converter, or one whose converter replaces that of a second."""
+    if len(names) == 2:
+        drop_converter(table, names[1])
+        table.tanks[names[1]].converter, table.tanks[names[0]].converter = table.tanks[names[0]].converter, None
+    elif names:
+        drop_converter(table, names[0])
     table.store(seat, WATER, 1)
 
 
@@ -68,7 +81,7 @@ def empty_zones(table: Table, seat: int) -> list[str]:
 
 def allowed(table: Table, converter: str | None, name: str) -> bool:
     """6.2: whether this converter (or none) may stand in this zone."""
-    forbidden = "river-limits" in table.rules and line_of(name) == RIVER and converter in ("quartz", "ore")
+    forbidden = "river-limits" in table.rules and name in table.river and converter in ("quartz", "ore")
     return not forbidden
 
 

@@ -8,7 +8,6 @@ RESOURCES = ["quartz", "ore", "water", "energy"]
 QUARTZ, ORE, WATER, ENERGY = range(4)
 CONVERTERS = ["quartz", "ore", "energy"]
 CHANCE = -1
-RIVER = 4
 N_LINES, N_POSITIONS = 7, 6
 MAX_CLASS = 4
 DIE = [["die", n] for n in range(1, 7)]

@@ -12,7 +12,7 @@ from tests.planet_steam.oracle import Oracle, check_record
 from tests.planet_steam.oracle.boards import RULES, default_board, default_header
 from tests.planet_steam.oracle.expansion import freelance_carrier, zone_auction
 from tests.planet_steam.oracle.play import STYLES, choose, some_rules
-from tests.planet_steam.oracle.presets import bare_table, drive, give_tanks
+from tests.planet_steam.oracle.presets import bare_table, drive, finish, give_tanks
 from tests.planet_steam.oracle.resource_phase import end_phase, extract
 from tests.planet_steam.oracle.setup_phase import place_claims
 from tests.planet_steam.oracle.table import NEUTRAL, UNCLAIMED, Freelance
@@ -143,19 +143,20 @@ def test_rule_7_4_keep_release_and_lost_cargo() -> None:
     assert (table.goods[1], table.freelance) == ([4, 0, 4, 0], Freelance(0, 1))
 
 
-def test_rule_7_4_the_dearest_new_units_stay() -> None:
+def test_rule_7_4_in_version_1_the_dearest_new_units_stay() -> None:
     table = bare_table(rules=("freelance-carrier",))
+    table.is_version_1 = True
     table.freelance = Freelance(0, 1)
     table.goods[0] = [4, 4, 4, 5]
     table.price = [10, 10, 14, 4]
     give_tanks(table, "A1", "quartz")
     give_tanks(table, "C1", "ore")
     give_tanks(table, "E1")
-    extract(table, 0, ["A1", "C1", "E1"])
+    finish(extract(table, 0, ["A1", "C1", "E1"]))
     assert table.goods[0] == [5, 5, 5, 2]
     table.goods[0] = [5, 4, 4, 6]  # paying for three tanks frees the two spaces energy had
     table.price = [10, 10, 10, 4]
-    extract(table, 0, ["A1", "C1", "E1"])
+    finish(extract(table, 0, ["A1", "C1", "E1"]))
     assert table.goods[0] == [6, 5, 4, 3]
 
 
@@ -220,7 +221,8 @@ def test_random_games_keep_the_laws_and_replay(edition: str, players: int, numbe
     rng = random.Random(f"{edition} {players} {number}")
     rules = (tuple(RULES), some_rules(rng, RULES), some_rules(rng, RULES))[number]
     recall = rng.choice([0, 1, 2, "all"])
-    header = default_header(edition, players, rules, recall=recall, credits="hidden", river_neutrals=rng.randint(0, 4))
+    neutrals = rng.choice(["die", 0, 4] if edition == "ffg" else [0, 1, 9])
+    header = default_header(edition, players, rules, recall=recall, credits="hidden", river_neutrals=neutrals)
     check_record(play_a_game(header, rng))
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.planet_steam.oracle.boards import default_header
 from tests.planet_steam.oracle.expansion import roll_for, shift_targets
-from tests.planet_steam.oracle.presets import bare_table, drive, give_tanks
+from tests.planet_steam.oracle.presets import bare_table, drive, finish, give_tanks
 from tests.planet_steam.oracle.resource_phase import deal, extract, make_tanks, power_options, trade
 from tests.planet_steam.oracle.specialists import manipulate, manipulations, place_bonus, specialist_auction
 from tests.planet_steam.oracle.table import NEUTRAL, UNCLAIMED, Table
@@ -67,8 +67,8 @@ def test_v4_v23_the_line_helps_everybody() -> None:
     give_tanks(table, "B3", "energy", seat=0)
     give_tanks(table, "E3 E6", "energy", seat=1)
     table.airship = 3
-    extract(table, 0, [])
-    extract(table, 1, [])
+    finish(extract(table, 0, []))
+    finish(extract(table, 1, []))
     assert [goods[ENERGY] for goods in table.goods[:2]] == [2, 3]
 
 
@@ -78,7 +78,7 @@ def test_v5_basic_extraction() -> None:
     give_tanks(table, "A1 A2", "ore")
     table.goods[0][ENERGY] = 2
     assert power_options(table, 0, []) == [["power", "A1"], ["power", "A2"]]
-    extract(table, 0, ["A2"])
+    finish(extract(table, 0, ["A2"]))
     assert table.goods[0] == [0, 1, 1, 1]
 
 
@@ -88,7 +88,7 @@ def test_v6_supercharger_and_synergy_overflow() -> None:
     table.tanks["B1"].supercharger = True
     table.goods[0][ENERGY] = 4
     table.carriers[0][WATER] = 2
-    extract(table, 0, ["A1", "B1", "C1", "D1"])
+    finish(extract(table, 0, ["A1", "B1", "C1", "D1"]))
     assert (table.goods[0], table.supply) == ([0, 0, 7, 0], [6, 9, 8, 14])
 
 
@@ -96,7 +96,7 @@ def test_v7_synergy_and_airship() -> None:
     table = bare_table()
     give_tanks(table, "A4 A5 A6 E2 F2", "quartz")
     table.airship, table.goods[0][ENERGY], table.carriers[0][QUARTZ] = 2, 5, 4
-    extract(table, 0, ["E2", "F2", "A4", "A5", "A6"])
+    finish(extract(table, 0, ["E2", "F2", "A4", "A5", "A6"]))
     assert table.goods[0] == [10, 0, 0, 0]
 
 
@@ -105,7 +105,7 @@ def test_v8_groups(names: str, units: int) -> None:
     table = bare_table()
     give_tanks(table, names, "energy")
     table.carriers[0][ENERGY] = 4
-    extract(table, 0, [])
+    finish(extract(table, 0, []))
     assert table.goods[0][ENERGY] == units
 
 
@@ -239,7 +239,7 @@ def test_v25_v26_production(powered: str, units: int) -> None:
     table.tanks["A4"].supercharger = True
     table.carriers[0][ORE] = 3
     table.goods[0][ENERGY] = len(powered.split())
-    extract(table, 0, powered.split())
+    finish(extract(table, 0, powered.split()))
     assert table.goods[0] == [0, units, 0, 0]
 
 
@@ -247,5 +247,5 @@ def test_v27_coupler_production() -> None:
     table = bare_table("ludoart")
     give_tanks(table, "A1 B1 C1 C2 E5 A7", "ore")
     table.airship, table.carriers[0][ORE], table.goods[0][ENERGY] = 1, 4, 6
-    extract(table, 0, ["A1", "B1", "C1", "C2", "E5", "A7"])
+    finish(extract(table, 0, ["A1", "B1", "C1", "C2", "E5", "A7"]))
     assert table.goods[0] == [0, 12, 0, 0]

@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from engine import IllegalMove, State, new_game
+from engine import IllegalMove, State
+from engine.planet_steam.game import PlanetSteam
 from engine.planet_steam.settings import RULES as RULES
 
 EDITIONS = ("ffg", "ludoart")
@@ -136,8 +137,8 @@ def parts(tank: str | None) -> list[Any]:
 
 
 def begin(phase: str | None = None, first: int = 0, seat: int | None = None, **settings: Any) -> Scene:
-    """A game played quietly to a step, seat `first` diced first. Settings are those of `new_game`."""
-    scene = Scene(new_game("planet-steam", **settings).new())
+    """A game played quietly to a step, seat `first` diced first. Settings are those of `PlanetSteam`."""
+    scene = Scene(PlanetSteam(**settings).new())
     if phase is None:
         return scene
     scene.play(f"-1 first {first}")

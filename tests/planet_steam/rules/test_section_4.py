@@ -61,12 +61,27 @@ def test_rule_4_ludoart_without_water_but_with_a_water_tank_only_decline(tanks: 
 
 def test_rule_4_ludoart_emergency_turns_an_own_tank_to_water() -> None:
     scene = dry({"A1": "ore", "B1": "quartz+", "C1": "energy"})
-    assert scene.legal == {"emergency A1", "emergency B1", "emergency C1"}
+    assert {move for move in scene.legal if len(move.split()) == 2} == {"emergency A1", "emergency B1", "emergency C1"}
     assert scene.reserve["quartz"] == 13
     scene.play("0 emergency B1")
     assert (scene.goods[0], scene.mover, scene.phase) == ([1, 1, 1, 1], 1, "activation")
     assert scene.tanks["B1"] == [None, True, False]
     assert [scene.reserve[kind] for kind in ("quartz", "ore", "energy")] == [14, 13, 13]
+
+
+def test_rule_4_ludoart_emergency_may_move_the_converter_to_one_of_another_type() -> None:
+    scene = dry({"A1": "ore", "B1": "quartz+", "C1": "ore"})
+    assert scene.some("emergency") == {"A1", "B1", "C1", "A1 B1", "C1 B1", "B1 A1", "B1 C1"}
+    scene.refuses("emergency A1 C1", "emergency A1 A1", "emergency A1 D1")
+    scene.play("0 emergency C1 B1")
+    assert (scene.goods[0], scene.mover, scene.phase) == ([1, 1, 1, 1], 1, "activation")
+    assert scene.tanks == {"A1": ["ore", False, False], "B1": ["ore", True, False], "C1": [None, False, False]}
+    assert [scene.reserve[kind] for kind in ("quartz", "ore", "energy")] == [14, 12, 14]
+
+
+def test_rule_4_ludoart_a_tipped_tank_takes_no_converter_in_an_emergency() -> None:
+    scene = dry({"A1": "ore", "B1": "quartz!", "C1": "energy"}, rules=["sabotage"])
+    assert scene.some("emergency") == {"A1", "C1", "A1 C1", "C1 A1"}
 
 
 def test_rule_4_ludoart_emergency_spares_a_tipped_tank() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import new_game
-from tests.planet_steam.rules.helpers import EDITIONS, PLAYERS, RESOURCES, RULES, Scene, begin, names, tank_phase
+from tests.planet_steam.rules.helpers import EDITIONS, PLAYERS, RESOURCES, RULES, ZONES, Scene, begin, names, tank_phase
 
 EXPERT = ("reduced-start", "river-limits", "variable-claims", "variable-trading-order")
 RIVER = names("ABCDEF", [4])
@@ -261,10 +261,53 @@ def test_rule_6_4_ludoart_default_cap_is_3() -> None:
     assert game.header()["settings"]["river-neutrals"] == 3
 
 
-def test_rule_6_4_the_cap_means_nothing_in_ffg() -> None:
-    games = [begin("place-neutral", players=4, rules=["variable-claims"], river_neutrals=n) for n in (0, 6)]
+def test_rule_6_4_ffg_rolls_the_die_by_default() -> None:
+    assert new_game(players=4).header()["settings"]["river-neutrals"] == "die"
+
+
+@pytest.mark.parametrize("n", range(7))
+def test_rule_6_4_ffg_an_agreed_number_needs_no_die(n: int) -> None:
+    scene = claims_game(4, river_neutrals=n)
+    assert (scene.phase, scene.bonus) == ("specialist-bid", [1] * 4)
+    steps = placing(scene)
+    assert steps[:n] == [("river-neutral", 0)] * n
+    assert len(steps) == n + 8 + 10
+    assert sum(scene.zones[zone] == "n" for zone in RIVER) == n
+
+
+def test_rule_6_4_ffg_in_the_passes_neutrals_stay_off_the_river_whatever_was_agreed() -> None:
+    games = [begin("place-neutral", players=4, rules=["variable-claims"], river_neutrals=n) for n in (0, 3)]
     assert games[0].legal == games[1].legal
     assert games[0].some("neutral").isdisjoint(RIVER)
+
+
+def small_board(players: int, n_open: int, river: list[str]) -> dict[str, object]:
+    """A board on which only the first so many zones are open."""
+    board = new_game(players=players).header()["board"]
+    return {**board, "closed": list(ZONES[n_open:]), "claims": [[]] * players, "neutral": [], "river": river}
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_rule_6_4_a_marker_without_a_zone_is_left_out(edition: str) -> None:
+    """Seven zones for two players' four and six markers: the second of the reverse pass finds nothing."""
+    scene = claims_game(2, edition=edition, board=small_board(2, 7, []))
+    assert placing(scene) == [
+        ("place-own", 0), ("place-neutral", 0), ("place-neutral", 0), ("place-own", 1), ("place-neutral", 1),
+        ("place-own", 1), ("place-neutral", 1),
+    ]  # fmt: skip
+    assert scene.mover == 1  # the Venturer offers a neutral zone
+
+
+def test_rule_6_4_neutrals_without_a_zone_off_the_river_are_left_out() -> None:
+    """All but one zone are river: own markers go there, neutrals of the passes may not."""
+    scene = claims_game(2, edition="ludoart", river_neutrals=0, board=small_board(2, 8, list(ZONES[1:])))
+    assert [step for step, _ in placing(scene.to("place-own").play("0 own A1"))] == ["place-own"] * 3
+
+
+def test_rule_6_4_no_more_river_neutrals_than_river_zones() -> None:
+    board = {**new_game(players=4).header()["board"], "river": ["A1", "B2"]}
+    scene = claims_game(4, 5, board=board)
+    assert [step for step, _ in placing(scene)].count("river-neutral") == 2
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from typing import Any
 
 import pytest
 
@@ -388,33 +389,86 @@ def test_rule_7_4_the_sum_bid_is_no_wealth_but_the_cargo_is() -> None:
     assert scene.wealth[0] == 10 + 7 * 12
 
 
-def overflow(goods: list[int], price: list[int], tanks: dict[str, str | None]) -> list[int]:
-    """Seat 0 holds the carrier and extracts with every tank powered; class-1 carriers."""
-    scene = extraction(tanks, players=4, rules=FREELANCE)
-    scene.edit(carriers={0: [1] * 4}, goods={0: goods}, price=price, freelance={"holder": 0, "bid": 1, "kept": False})
+def overflow(goods: list[int], tanks: dict[str, str | None], price: list[int] | None = None, **settings: Any) -> Scene:
+    """Seat 0 holds the carrier and has extracted with every tank powered; class-1 carriers."""
+    scene = extraction(tanks, players=4, rules=FREELANCE, **settings)
+    scene.edit(carriers={0: [1] * 4}, goods={0: goods}, price=price or scene.price)
+    scene.edit(freelance={"holder": 0, "bid": 1, "kept": False})
     while powered := sorted(scene.some("power"), key=ZONES.index):
         scene.play(f"0 power {powered[0]}")
-    return list(scene.play("0 extract").goods[0])
+    return scene.play("0 extract")
 
 
-def test_rule_7_4_of_an_overflow_the_dearest_new_units_are_kept() -> None:
-    tanks = {"A1": "quartz+", "C1": "ore+", "E1": "+"}  # two units each
-    assert overflow([4, 4, 4, 4], [6, 9, 7, 4], tanks) == [4, 6, 5, 1]
-    assert overflow([4, 4, 4, 4], [6, 9, 14, 4], tanks) == [4, 5, 6, 1]
+def test_rule_7_4_the_holder_chooses_what_to_stow() -> None:
+    """Two units of three resources each for three spaces: any three of them, in resource order."""
+    scene = overflow([4, 4, 4, 4], {"A1": "quartz+", "C1": "ore+", "E1": "+"})
+    assert (scene.phase, scene.mover, scene.goods[0]) == ("stow", 0, [4, 4, 4, 1])
+    assert outcomes(scene) == {
+        (6, 5, 4, 1), (6, 4, 5, 1), (5, 6, 4, 1), (5, 5, 5, 1), (5, 4, 6, 1), (4, 6, 5, 1), (4, 5, 6, 1),
+    }  # fmt: skip
 
 
-def test_rule_7_4_ties_go_in_resource_order() -> None:
-    tanks = {"A1": "quartz+", "C1": "ore+", "E1": "+"}
-    assert overflow([4, 4, 4, 4], [9, 9, 9, 4], tanks) == [6, 5, 4, 1]
+def outcomes(scene: Scene) -> set[tuple[int, ...]]:
+    """The goods that the choices of a holder lead to, each by one sequence only; then the next player extracts."""
+    if scene.phase != "stow":
+        assert (scene.phase, scene.mover) == ("extraction", 1)
+        return {tuple(scene.goods[0])}
+    found: set[tuple[int, ...]] = set()
+    for move in scene.legal:
+        after = outcomes(scene.copy().play(f"0 {move}"))
+        assert found.isdisjoint(after)
+        found |= after
+    return found
+
+
+def test_rule_7_4_stowing_goes_in_resource_order_and_fills_the_spaces() -> None:
+    scene = overflow([4, 4, 4, 4], {"A1": "quartz+", "C1": "ore+", "E1": "+"})
+    assert scene.some("stow") == {"quartz", "ore"}  # two water would not fill three spaces
+    scene.play("0 stow ore")
+    assert scene.some("stow") == {"ore", "water"}
+    scene.refuses("stow quartz")
+    scene.play("0 stow water")
+    assert scene.some("stow") == {"water"}  # one option, and a move all the same
+    scene.play("0 stow water")
+    assert (scene.goods[0], scene.phase, scene.mover) == ([4, 5, 6, 1], "extraction", 1)
 
 
 def test_rule_7_4_what_was_held_before_stays() -> None:
-    tanks = {"A1": "quartz+", "C1": "ore+"}
-    assert overflow([4, 4, 6, 2], [12, 9, 2, 1], tanks) == [5, 4, 6, 0]
+    scene = overflow([4, 4, 6, 2], {"A1": "quartz+", "C1": "ore+"})
+    assert outcomes(scene) == {(5, 4, 6, 0), (4, 5, 6, 0)}
+
+
+def test_rule_7_4_nothing_is_asked_without_a_choice() -> None:
+    """All of it fits; it is of one resource; no space is free."""
+    assert outcomes(overflow([4, 4, 4, 4], {"A1": "quartz", "C1": "ore+"})) == {(5, 6, 4, 2)}
+    assert outcomes(overflow([4, 4, 4, 4], {"A1": "quartz+", "B1": "quartz+"})) == {(7, 4, 4, 2)}
+    assert outcomes(overflow([7, 4, 4, 4], {"A1": "quartz+", "C1": "ore+"})) == {(7, 4, 4, 2)}
 
 
 def test_rule_7_4_the_space_that_the_payment_frees_counts() -> None:
     """Six energy: two of them cargo. Paying three frees both spaces."""
     tanks = {"A1": "quartz", "C1": "ore", "E1": None}
-    assert overflow([4, 4, 4, 6], [12, 9, 7, 4], tanks) == [5, 5, 5, 3]
-    assert overflow([5, 4, 4, 6], [12, 9, 7, 4], tanks) == [6, 5, 4, 3]
+    assert outcomes(overflow([4, 4, 4, 6], tanks)) == {(5, 5, 5, 3)}
+    assert outcomes(overflow([5, 4, 4, 6], tanks)) == {(6, 5, 4, 3), (6, 4, 5, 3), (5, 5, 5, 3)}
+
+
+def test_rule_7_4_the_last_player_stows_before_trade() -> None:
+    scene = extraction({"A1": "quartz+", "C1": "ore+"}, seat=3, players=4, rules=FREELANCE)
+    scene.edit(carriers={3: [1] * 4}, goods={3: [4, 4, 0, 2]}, freelance={"holder": 3, "bid": 1, "kept": False})
+    scene.play("3 power A1", "3 power C1", "3 extract", "3 stow quartz", "3 stow ore")
+    assert (scene.phase, scene.mover, scene.some("stow")) == ("stow", 3, {"ore"})
+    scene.play("3 stow ore")
+    assert (scene.phase, scene.mover, scene.goods[3]) == ("trade", 0, [5, 6, 0, 0])
+
+
+def test_rule_7_4_by_the_ruling_of_version_1_the_dearest_new_units_are_kept() -> None:
+    """Ties in resource order; what was held stays."""
+
+    def kept(goods: list[int], price: list[int], tanks: dict[str, str | None]) -> set[tuple[int, ...]]:
+        return outcomes(overflow(goods, tanks, price, version=1))
+
+    tanks = {"A1": "quartz+", "C1": "ore+", "E1": "+"}  # two units each
+    assert kept([4, 4, 4, 4], [6, 9, 7, 4], tanks) == {(4, 6, 5, 1)}
+    assert kept([4, 4, 4, 4], [6, 9, 14, 4], tanks) == {(4, 5, 6, 1)}
+    assert kept([4, 4, 4, 4], [9, 9, 9, 4], tanks) == {(6, 5, 4, 1)}
+    assert kept([4, 4, 6, 2], [12, 9, 2, 1], {"A1": "quartz+", "C1": "ore+"}) == {(5, 4, 6, 0)}

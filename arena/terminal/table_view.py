@@ -1,0 +1,182 @@
+"""The table on the screen: every panel drawn from a session's table, and the boxes over it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Static
+
+from arena.terminal import app as application
+from arena.terminal.chooser import Chooser
+from arena.terminal.drawing import draw_title
+from arena.terminal.game_session import GameSession
+from arena.terminal.lang import catalogue_of
+from arena.terminal.palette import MIN_HEIGHT, MIN_WIDTH, SEATS, Canvas, Palette, fit, wrap
+from arena.terminal.widgets import BoardView, Box, OptionLine
+from arena.terminal.worker import Answer
+
+
+class Answered(Message):
+    """A bot or the coach has answered; comes from a reader thread."""
+
+    def __init__(self, answer: Answer, is_coach: bool) -> None:
+        super().__init__()
+        self.answer = answer
+        self.is_coach = is_coach
+
+
+class TableView(Screen[None]):
+    """The table of one session, drawn. What happens on it is the subclasses' affair."""
+
+    help_names: tuple[str, ...] = ("help.choose", "help.text")  # of the keys that F1 explains
+
+    def __init__(self, session: GameSession, options: application.Options) -> None:
+        super().__init__()
+        self.session = session
+        self.options = options
+        self.say = catalogue_of(session.game, options.language)
+        self.table = session.face.table(session, self.say)
+        self.chooser: Chooser | None = None
+        self.message = ""  # an error or a remark, in place of the preview
+        self.evaluation = ""
+        self._told: list[list[tuple[int, str]]] = []  # by move
+        self._told_to = session.viewer
+        self._is_stale = False
+        self._shown: dict[str, Text] = {}
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="too-small")
+        with Vertical(id="table"):
+            yield Static(id="title")
+            with Horizontal(id="top"):
+                yield BoardView(id="board")
+                with Vertical(id="side"):
+                    yield Static(id="panel")
+                    yield Static(id="notes")
+            yield Static(id="players")
+            yield Static(id="log")
+            with Vertical(id="actions"):
+                yield Static(id="prompt")
+                yield OptionLine(id="options")
+                yield Static(id="detail")
+            yield Static(id="keys")
+
+    # -- drawing -------------------------------------------------------------------------------------------------------
+
+    @property
+    def palette(self) -> Palette:
+        return cast(application.TerminalApp, self.app).palette
+
+    @property
+    def canvas(self) -> Canvas:
+        return cast(application.TerminalApp, self.app).canvas(self)
+
+    def redraw(self) -> None:
+        """Draws soon, once for all changes until then: a long paste costs one drawing, not thousands."""
+        if not self._is_stale:
+            self._is_stale = True
+            self.call_later(self._draw)
+
+    def on_resize(self) -> None:
+        self.redraw()
+
+    def _put(self, name: str, text: Text | str) -> None:
+        """Shows a text where it changed: a key press that moves a cursor need not lay out the whole table."""
+        text = text if isinstance(text, Text) else Text(text)
+        old = self._shown.get(name)
+        if old is None or old.plain != text.plain or old.spans != text.spans or old.style != text.style:
+            self._shown[name] = text
+            self.query_one(f"#{name}", Static).update(text)
+
+    def _draw(self) -> None:
+        self._is_stale = False
+        if not self.query("#log"):  # the screen has gone in the meantime
+            return
+        canvas, table = self.canvas, self.table
+        width = canvas.width
+        self.set_class(canvas.is_small, "small")
+        self.set_class(canvas.is_big, "big")
+        if canvas.is_small:
+            size = {"width": MIN_WIDTH, "height": MIN_HEIGHT}
+            self._put("too-small", self.say("ui.too_small", now=f"{width}×{canvas.height}", **size))
+            return
+        board = table.board(canvas, self.chooser.marks if self.chooser is not None else None)
+        beside = max(width - table.board_width(canvas) - 1, 0)
+        self.query_one(BoardView).place_at = lambda x, y: table.place_at(canvas, x, y)
+        self._put("title", draw_title(table, width, self.evaluation))
+        self._put("board", board)
+        self._put("panel", table.side(canvas, beside))
+        if canvas.is_big:
+            self._put("notes", wrap(Text(self.notes()), beside - 1))
+        self._put("players", table.players(canvas))
+        self._put("prompt", self.prompt())
+        self._put("options", self.option_line())
+        self._put("detail", wrap(self.detail(), width))
+        self._put("keys", fit(" " + self.key_line(), width))
+        self.call_after_refresh(self._draw_log)
+
+    def _draw_log(self) -> None:
+        """The last lines that fit: known only after the rest has its height."""
+        if not self.query("#log"):
+            return
+        log = self.query_one("#log", Static)
+        lines = self.log_lines()[-max(log.size.height, 1) :]
+        text = Text(no_wrap=True)
+        for k, (seat, line) in enumerate(lines):
+            text.append("\n" if k else "")
+            if seat >= 0:
+                text.append(str(seat + 1), SEATS[seat]).append(f" {self.say.lead(self.table.names[seat])}", "bold")
+            else:
+                text.append("· ", self.palette.head)
+            text.append(line, "" if seat >= 0 else self.palette.head)
+        log.update(text)
+
+    def log_lines(self) -> list[tuple[int, str]]:
+        """All that happened so far, in words, as far as the viewer knows it."""
+        n, viewer = len(self.session.moves), self.session.viewer
+        if viewer != self._told_to:
+            self._told, self._told_to = [], viewer
+        del self._told[n:]
+        self._told += [self.table.tell(number) for number in range(len(self._told), n)]
+        return [line for lines in self._told for line in lines]
+
+    # what subclasses say
+
+    def notes(self) -> str:
+        return self.table.explain()
+
+    def prompt(self) -> Text:
+        return Text()
+
+    def option_line(self) -> Text:
+        return Text()
+
+    def detail(self) -> Text:
+        return Text(self.message, self.palette.bad)
+
+    def key_line(self) -> str:
+        return ""
+
+    # -- boxes that every table has ------------------------------------------------------------------------------------
+
+    def show_box(self, title: str, text: str | Text, *keys: str, then: Callable[[Any], None] | None = None) -> Box:
+        box = Box(title, text, self.say("help.close"), keys)
+        self.app.push_screen(box, then)
+        return box
+
+    def show_log(self) -> None:
+        lines = Text()
+        for seat, line in reversed(self.log_lines()):
+            name = f"{seat + 1} {self.say.lead(self.table.names[seat])}" if seat >= 0 else "· "
+            lines.append(f"{name}{line}\n")
+        self.show_box(self.say("ui.log"), lines, "l")
+
+    def show_help(self) -> None:
+        parts = [self.say(name).strip() for name in self.help_names]
+        self.show_box(self.say("help.title"), "\n\n".join(filter(None, [*parts, self.table.signs().strip()])), "f1")
