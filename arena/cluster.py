@@ -31,7 +31,7 @@ HERE = ("localhost", "127.0.0.1", "::1")
 _local = threading.local()
 
 
-def play_remotely(task: Task, conditions: Conditions, sandbox: Sandbox) -> Outcome:
+def play_remotely(task: Task, conditions: Conditions, sandbox: Sandbox = NO_CHOICE) -> Outcome:
     """Runs on a Dask worker: plays one game in a process beside it."""
     executor: LocalExecutor | None = getattr(_local, "executor", None)
     sandbox = replace(sandbox, kind=resolve(sandbox.kind))  # of that machine
