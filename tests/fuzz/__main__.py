@@ -13,7 +13,13 @@ import sys
 import time
 import traceback
 
-from tests.fuzz.targets import HERE, TARGETS, seeds
+if {"--guided", "--here"} <= set(sys.argv):  # only what is imported here is watched
+    import atheris  # type: ignore[import-not-found,unused-ignore]
+
+    with atheris.instrument_imports(include=["arena", "bots", "engine", "tests.fuzz", "json", "tomllib"]):
+        from tests.fuzz.targets import HERE, TARGETS, seeds
+else:
+    from tests.fuzz.targets import HERE, TARGETS, seeds
 
 HANG = 20  # seconds for one input
 WORDS = [b"\0", b"\xff", b"-1", b"0", b"1e999", b"NaN", b"null", b"[]", b"{}", b'"', b"9" * 40, b"\n", b"[" * 2000]
@@ -70,16 +76,12 @@ def keep(name: str, data: bytes) -> None:
 
 def run_guided(name: str, seconds: float) -> None:
     """By atheris, which ends the process itself."""
-    import atheris  # type: ignore[import-not-found,unused-ignore]
-
-    with atheris.instrument_imports():
-        from tests.fuzz import targets
     folder = HERE / "found" / f"corpus-{name}"
     folder.mkdir(parents=True, exist_ok=True)
     for k, data in enumerate(seeds(name)):
         (folder / f"seed{k}").write_bytes(data)
     options = [f"-max_total_time={int(seconds)}", f"-timeout={HANG}", "-rss_limit_mb=4096", "-max_len=65536"]
-    atheris.Setup([sys.argv[0], *options, f"-artifact_prefix={HERE}/found/{name}-", str(folder)], targets.TARGETS[name])
+    atheris.Setup([sys.argv[0], *options, f"-artifact_prefix={HERE}/found/{name}-", str(folder)], TARGETS[name])
     atheris.Fuzz()
 
 
