@@ -56,7 +56,7 @@ class Checkpoint(ABC):
             stored = json.loads(path.read_text())
         except OSError as fault:
             raise BoomtownError(f"{path}: cannot be read: {fault.strerror}") from None
-        except ValueError:  # also of bytes that are no text
+        except (ValueError, RecursionError):  # also of bytes that are no text
             stored = None
         try:
             found = cls(**_expect_names(stored))

@@ -11,13 +11,17 @@ cdef enum:
     MAX_STEPS = 1000     # enough for every game so far; a seat may also never be asked again
 
 
-def expected_scores(Observation seen, list legal, int n_samples, Stream rng, int n_asked=1):
+def expected_scores(Observation seen not None, list legal not None, int n_samples, Stream rng not None, int n_asked=1):
     """For each legal move the seat's mean score when it has to move for the `n_asked`th time after it (or the game is
     over), over `n_samples` sampled states in which everybody, also the seat in between, moves at random. Every move meets
     the same samples and the same luck.
     """
     cdef Game game = seen.game
     cdef int seat = seen.seat, i, k, n = len(legal)
+    if not n or n_samples < 1 or seen.mover != seat:
+        raise ValueError("expected_scores needs legal moves of the observer, who moves, and at least one sample")
+    if not set(legal) <= set(seen.sample(rng.fork("check")).legal()):
+        raise ValueError("expected_scores was given moves that are not legal")
     cdef move_t* choices = <move_t*>malloc(n * sizeof(move_t))
     cdef double* sums = <double*>malloc(n * sizeof(double))
     cdef char* blocks = <char*>malloc(2 * game.state_size)
