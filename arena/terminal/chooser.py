@@ -68,7 +68,7 @@ class Chooser:
     def _past_only_action(self) -> Path:
         if self.table.kind(()) is ACTION and len(self._root.next) == 1:
             ((word, node),) = self._root.next.items()
-            return () if node.offer is not None else (word,)
+            return () if node.offer is not None else self._past_single((word,))
         return ()
 
     @property
