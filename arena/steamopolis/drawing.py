@@ -15,7 +15,14 @@ from arena.steamopolis.decision import columns
 from arena.steamopolis.effects import BOILER, CRYSTAL, GEAR, PARASITE, POINT, SPACE, STONE, goods_signs
 from arena.steamopolis.teller import ARROW, Teller
 from arena.steamopolis.tiles import (
-    Snapshot, boilers, marker, n_banners, parasites_on, price, storage, tile_of,
+    Snapshot,
+    boilers,
+    marker,
+    n_banners,
+    parasites_on,
+    price,
+    storage,
+    tile_of,
 )  # fmt: skip
 from arena.terminal.palette import CURSOR, LIGHT, SEATS, Canvas, Palette, fit
 from arena.terminal.steps import Marks

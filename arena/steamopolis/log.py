@@ -10,6 +10,7 @@ from arena.steamopolis.tiles import Snapshot
 
 Line = tuple[int, str]
 QUIET = ("tile", "back")  # the set-up: the board shows it
+MINOR = ("skip", "aim")  # told only if something came of it: the move that follows says the rest
 
 
 def tell(teller: Teller, number: int) -> list[Line]:
@@ -23,7 +24,7 @@ def tell(teller: Teller, number: int) -> list[Line]:
     else:
         changes = teller.changes(old, new, before.mover)
         text = teller.move(words, before)
-        lines = [(before.mover, f"{text} ({changes})" if changes else text)]
+        lines = [(before.mover, f"{text} ({changes})" if changes else text)] if changes or words[0] not in MINOR else []
         lines += _told_others(teller, old, new, before.mover)
     return [*lines, *_told_events(teller, old, new), *_told_end(teller, new, after.is_over)]
 
@@ -57,7 +58,7 @@ def _told_events(teller: Teller, old: Snapshot, new: Snapshot) -> list[Line]:
     lines += [(-1, say("event.statue", level=level)) for level in new["statues"] if level not in old["statues"]]
     for who, name in enumerate(("banker", "stoker")):
         if old["passengers"][who] != new["passengers"][who]:
-            person = say(f"passenger.{name}")
+            person = say(f"person.{name}")
             lines.append((-1, say("event.arrives", who=person, level=new["passengers"][who])))
     if new["ending"] and not old["ending"]:
         lines.append((-1, say("event.ending")))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from arena.steamopolis.decision import places
 from arena.steamopolis.effects import goods_signs
-from arena.steamopolis.teller import Teller, capitalized
+from arena.steamopolis.teller import PASSENGERS, Teller, capitalized
 from arena.steamopolis.tiles import boilers, marker, parasites_on, storage
 
 
@@ -25,7 +25,8 @@ def summarize(teller: Teller) -> Iterator[str]:
     others = [f"{teller.names[k]} {view['points'][k]}" for k in range(len(teller.names)) if k != seat]
     if others:
         yield f"{say.lead(say('score.name'))}{', '.join(others)}"
-    yield "; ".join(say("plain.passenger", who=who, at=at, to=to) for who, at, to in teller.passenger_targets(view))
+    targets = zip(PASSENGERS, teller.passenger_targets(view), strict=True)
+    yield "; ".join(say("plain.passenger", who=say(f"person.{name}"), at=at, to=to) for name, (_, at, to) in targets)
 
 
 def describe(teller: Teller) -> Iterator[str]:

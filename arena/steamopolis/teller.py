@@ -10,7 +10,15 @@ from typing import Any
 
 from arena.steamopolis.effects import POINT, EffectTeller, goods_signs
 from arena.steamopolis.tiles import (
-    Snapshot, boilers, marker, next_machine, purchase, storage, target, tile_of, values,
+    Snapshot,
+    boilers,
+    marker,
+    next_machine,
+    purchase,
+    storage,
+    target,
+    tile_of,
+    values,
 )
 from arena.terminal.game_session import GameSession
 from arena.terminal.lang import Catalogue
@@ -100,7 +108,7 @@ class Teller:
         elif verb in ("marker", "sponsor", "gala", "flip"):
             told = {"kind": say(f"kind.{rest[0]}")}
         elif verb == "pay":
-            return self.payment(rest, view)
+            return self.payment(rest)
         elif verb in ("remove", "slot", "install"):
             name = view["room"][seat][rest[-1] - 1]
             told = {"n": rest[-1], "tile": self.tile(name) if name else "–"}
@@ -139,11 +147,13 @@ class Teller:
         what = self.say("move.character", n=rest[1]) if verb == "character" else self.tile(rest[1])
         return self.say("move.dealt", what=what)
 
-    def payment(self, discounts: Sequence[int], view: Snapshot) -> str:
+    def payment(self, discounts: Sequence[int]) -> str:
         """Which discounts a payment uses."""
         say = self.say
         crystal, gear, gala = discounts
-        used = [say("pay.sponsor", kind=say("kind.crystal"))] * crystal + [say("pay.sponsor", kind=say("kind.gear"))] * gear
+        used = [say("pay.sponsor", kind=say("kind.crystal"))] * crystal + [
+            say("pay.sponsor", kind=say("kind.gear"))
+        ] * gear
         used += [say("pay.gala")] * gala
         return say("pay.with", what=say.listing(used)) if used else say("pay.plain")
 
@@ -173,12 +183,16 @@ class Teller:
             return say(f"{kind}.{word}")
         if kind == "marker":
             found = marker(self.board, view, word)
-            return f"#{found[0]} {goods_signs(found[1].goods)} → {POINT}{found[1].points}" if found else say(f"kind.{word}")
+            return (
+                f"#{found[0]} {goods_signs(found[1].goods)} → {POINT}{found[1].points}"
+                if found
+                else say(f"kind.{word}")
+            )
         if kind == "market":
-            name = view["open"][word]
-            return say("option.market", level=word[0], tile=f"{self._price(view, word, step.path[0])} {self.effects.short_tile(name)}")
+            told = f"{self._price(view, word, step.path[0])} {self.effects.short_tile(view['open'][word])}"
+            return say("option.market", level=word[0], tile=told)
         if kind == "payment":
-            return self.payment(word, view)
+            return self.payment(word)
         if kind in ("goods", "kept"):
             return goods_signs(word if kind == "goods" else self.kept(word, view, seat))
         if kind == "arrow":
@@ -209,7 +223,7 @@ class Teller:
             return say("verb.use_district", effect=self.effects.short_district(view["step"]["district"]))
         if word in ("machine", "banner"):
             markets = {offer[1] for offer in self._bought() if offer[0] == word}
-            price = self._price(view, *markets, word) if len(markets) == 1 else "…"
+            price = self._price(view, min(markets), word) if len(markets) == 1 else "…"
             return f"{say(f'verb.{word}')} ({price})"
         if word == "steam":
             return f"{say('verb.steam')} ({say('short.press', n=boilers(self.board, view, seat))})"
