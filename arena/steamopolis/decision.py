@@ -52,15 +52,20 @@ LETTERS = {
     "install": "i",
 }
 
-DISTRICT = Kind("district", is_place=True)
+
+def _kind(name: str, is_place: bool = False) -> Kind:
+    """No step asks where there is one answer: what it does shows at once."""
+    return Kind(name, is_place=is_place, skips_single=True)
+
+
+DISTRICT = _kind("district", is_place=True)
 FIELD, SLOT, SIDE, STONE_OR_PLACE, GOODS, KEPT, PAYMENT = map(
-    Kind, ("field", "slot", "side", "arrow", "goods", "kept", "payment")
+    _kind, ("field", "slot", "side", "arrow", "goods", "kept", "payment")
 )
-KIND, LEVEL, RANK, ARROWS, TAP, SHAKE = map(Kind, ("kind", "level", "rank", "arrows", "tap", "shake"))
-HIGHEST = Kind("highest", skips_single=True)  # the next stone of a raise, from the right
-MARKET = Kind("market", skips_single=True)
-SEAT = Kind("seat", skips_single=True)
-PART = Kind("part")  # a slot of somebody, and which of its effects
+KIND, LEVEL, RANK, ARROWS, TAP, SHAKE = map(_kind, ("kind", "level", "rank", "arrows", "tap", "shake"))
+HIGHEST = _kind("highest")  # the next stone of a raise, from the right
+MARKET, MARKER, SEAT, PUT = map(_kind, ("market", "marker", "seat", "put"))
+PART = _kind("part")  # a slot of somebody, and which of its effects
 OWN_NUMBER = (SLOT, LEVEL, RANK)  # their options are numbers themselves
 
 # What each word after the verb is; the last kind repeats.
@@ -71,13 +76,13 @@ ARGUMENTS = {
     "visit": (DISTRICT,),
     "machine": (MARKET,),
     "banner": (MARKET,),
-    "marker": (Kind("marker", skips_single=True),),
+    "marker": (MARKER,),
     "pay": (PAYMENT,),
     "remove": (SLOT,),
     "spend": (FIELD,),
     "slot": (SLOT,),
     "install": (SIDE, SLOT),
-    "put": (Kind("put"),),
+    "put": (PUT,),
     "discard": (FIELD,),
     "raise": (HIGHEST,),
     "order": (ARROWS,),

@@ -137,7 +137,8 @@ def _district(
     pieces = [head]
     if shape.is_big:
         head.append(f"{name}", palette.dim)
-        lines = _broken(short, shape.cell - 3, 2)
+        lines = _broken(teller.effects.full(teller.board["districts"][name][0]), shape.cell - 3, 2)
+        lines = _broken(short, shape.cell - 3, 2) if any("…" in line for line in lines) else lines
         pieces += [Text(f"  {line}") for line in lines]
     else:
         head.append(short)
@@ -173,7 +174,10 @@ def _market(teller: Teller, view: Snapshot, level: int, shape: CityShape, palett
         if not shape.is_big:
             lines = [_small_market(tiles, down, shape.market, palette)]
         else:
-            lines = [Text(fit(tile, shape.market - 1)) for tile in tiles[:2]]
+            lines = [Text(fit(tile, shape.market - 1)) for tile in tiles]
+            if len(lines) == 1:  # no second market: there is room for words
+                name = view["open"][str(level)]
+                lines.append(Text(fit(teller.effects.tile(name) if name else "", shape.market - 1), palette.dim))
             lines += [Text("")] * (2 - len(lines))
             lines.append(Text(f"{teller.say('city.down')} ", palette.dim).append_text(down))
     return [_cut(line, shape.market) for line in lines]
@@ -213,7 +217,7 @@ def _markers(teller: Teller, view: Snapshot, shape: CityShape) -> list[Text]:
         if found is not None:
             parts.append(f"#{found[0]} {goods_signs(found[1].goods)}→{POINT}{found[1].points} ({left})")
     if not shape.is_big:
-        return [Text("  ".join(parts) or "–")]
+        return [Text(" ".join(parts) or "–")]
     return [Text(part) for part in [*parts, "", "", ""][:3]]
 
 

@@ -230,7 +230,7 @@ class Chooser:
     def _choose_action(self, word: Any) -> Pressed:
         """A letter: opens the action's next step, or, for an action without one, asks for a second press."""
         if self._completed((), word) is None:
-            self.go((word,))
+            self.go(self._with_word((), word))
             return Pressed()
         index = self.step_at(()).words.index(word)
         again = self.path == () and self.marked == index
