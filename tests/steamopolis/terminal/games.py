@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from arena.steamopolis.table import SteamopolisTable
 from arena.terminal.game_session import HUMAN, GameSession
@@ -45,3 +46,12 @@ def positions(players: int, seed: int, max_rounds: int = 30) -> Iterator[tuple[G
         move = lively(session, picks)
         yield session, move
         session.play(move)
+
+
+def at_action(players: int, **changes: Any) -> GameSession:
+    """A position to try things in, the person to choose an action."""
+    session = new_session(players, 2)
+    while session.phase != "action":
+        session.play(session.legal[0])
+    session.states[-1] = session.game.edit(session.state, **changes)
+    return session

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 from rich.cells import cell_len
@@ -14,9 +15,10 @@ from arena.terminal.drawing import draw_options, draw_title
 from arena.terminal.game_session import HUMAN, GameSession
 from arena.terminal.lang import LANGUAGES
 from arena.terminal.palette import DARK, LIGHT, Canvas
+from arena.terminal.steps import Offer
 from engine import Stream
 from engine.steamopolis.notation import VERBS
-from tests.steamopolis.terminal.games import PLAYERS, new_session, positions, steam_table
+from tests.steamopolis.terminal.games import PLAYERS, at_action, new_session, positions, steam_table
 
 SMALL, BIG, WIDE = Canvas(80, 24, DARK), Canvas(120, 40, LIGHT), Canvas(140, 45, DARK)
 CHANCE = {"tile", "back", "face", "passenger", "character", "start"}
@@ -38,10 +40,45 @@ def test_keys_choose_every_move_of_whole_games() -> None:
         for seed in (1, 2):
             for session, _ in positions(players, seed, max_rounds=20):
                 legal = session.legal
-                for move in {legal[0], legal[-1], legal[len(legal) // 2]}:
+                rare = [move for move in legal if session.game.words(move)[0] not in seen]
+                for move in {legal[0], legal[-1], legal[len(legal) // 2], *rare}:
                     assert pressed(session, move) == move, session.game.text(move)
                     seen[session.game.words(move)[0]] += 1
-    assert set(VERBS) - CHANCE - set(seen) <= {"discard"}  # markers hardly ever block a stone (rules 8)
+    assert set(VERBS) - CHANCE - set(seen) <= RARE.keys()
+
+
+# Decisions that random games hardly ever meet: the position, and the moves that lead to it.
+RARE: dict[str, tuple[dict[str, Any], list[str]]] = {
+    "order": ({"gauge": ["...ooa...."]}, ["steam", "raise .....ooo.."]),
+    "visit": ({"gauge": ["oo........"], "stones": {"6R": [[0, False]]}}, ["fly 6R", "use", "lower"]),
+    "discard": ({"gauge": ["o.....ommo"]}, ["steam"]),
+    "shake": (
+        {
+            "gauge": [".........o"],
+            "room": [["M29", None, None, None, None, None, None]],
+            "parasites": [[3, []], [1, [[0, 1, "p"], [0, 1, "p"]]]],
+        },
+        ["run"],
+    ),
+}
+
+
+@pytest.mark.parametrize("verb", RARE)
+def test_keys_choose_what_is_rare(verb: str) -> None:
+    changes, moves = RARE[verb]
+    other = {"gauge": "ooo.......", "room": [None] * 7}
+    both = {key: [*value, other[key]] if key in other else value for key, value in changes.items()}
+    session = at_action(2, active=0, **both)
+    for move in moves:
+        session.play(session.game.move(move))
+    met = [move for move in session.legal if session.game.words(move)[0] == verb]
+    assert met
+    for language in LANGUAGES:
+        table = steam_table(session, language)
+        for move in met:
+            assert pressed(session, move) == move
+            assert table.words(move)
+            assert table.preview(Offer(path_of(session.game.words(move)), (move,)))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
