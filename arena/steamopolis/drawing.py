@@ -132,7 +132,7 @@ def _district(
     is_static = teller.board["districts"][name][1]
     style = SEATS[stones[0][0]] if stones else SHADOW if is_shadow else ""
     short = teller.effects.short_district(name)
-    head = Text("*" if is_target else " ", palette.target).append(signs or FREE, style or palette.dim)
+    head = Text().append("*" if is_target else " ", palette.target).append(signs or FREE, style or palette.dim)
     head.append("~" if is_static else " ", palette.dim)
     pieces = [head]
     if shape.is_big:

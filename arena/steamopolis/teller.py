@@ -98,42 +98,43 @@ class Teller:
         """A move in words, made in that position."""
         verb, rest, say = words[0], list(words[1:]), self.say
         view = self.seen(state)
-        seat = view["to_move"] if view["to_move"] is not None else 0
-        told: dict[str, Any] = {}
-        if verb in ("fly", "set", "visit"):
-            told = {"place": rest[0]}
-        elif verb == "buy":
-            name = view["open"].get(rest[0])
-            return say(f"move.{rest[1]}", tile=self.tile(name) if name else "?", level=rest[0][0])
-        elif verb in ("marker", "sponsor", "gala", "flip"):
-            told = {"kind": say(f"kind.{rest[0]}")}
-        elif verb == "pay":
+        if verb == "buy":
+            return say(f"move.{rest[1]}", tile=self.tile(view["open"][rest[0]]), level=rest[0][0])
+        if verb == "pay":
             return self.payment(rest)
-        elif verb in ("remove", "slot", "install"):
-            name = view["room"][seat][rest[-1] - 1]
-            told = {"n": rest[-1], "tile": self.tile(name) if name else "–"}
-            told["side"] = say(f"side.{rest[0]}") if verb == "install" else ""
-        elif verb in ("aim", "spend", "put", "discard"):
-            told = {"field": self.field(view["gauge"][seat], rest[0])}
-        elif verb in ("raise", "order"):
-            told = {"stones": self.stones(rest[0])}
-        elif verb in ("take", "keep"):
-            told = {"goods": self.effects.goods(tuple(rest) if verb == "take" else self.kept(rest[0], view, seat))}
-        elif verb == "arrow":
-            told = {"place": self.arrow_place(rest[0], view, seat)}
-        elif verb in ("infest", "lift", "sap"):
-            told = {"name": self.names[rest[0]], "part": self.part(view, *rest)}
-        elif verb == "shake":
-            told = {"name": self.names[rest[2]], "part": self.part(view, seat, rest[0], rest[1])}
-        elif verb == "tap":
-            told = {"level": rest[0]}
-        elif verb == "peek":
-            told = {"level": rest[0], "rank": rest[1]}
-        elif verb == "board":
-            told = {"who": self.person(int(view["step"]["district"][0]))}
-        elif verb == "use" and view["step"]["phase"] == "flight":
+        if verb == "use" and view["step"]["phase"] == "flight":
             return say("move.use_district", place=view["step"]["district"])
-        return say(f"move.{verb}", **told)
+        return say(f"move.{verb}", **self._operands(verb, rest, view))
+
+    def _operands(self, verb: str, rest: list[Any], view: Snapshot) -> dict[str, Any]:
+        """What the text of a verb names, in words."""
+        seat = view["to_move"] or 0
+        if verb in ("fly", "set", "visit"):
+            return {"place": rest[0]}
+        if verb in ("marker", "sponsor", "gala", "flip"):
+            return {"kind": self.say(f"kind.{rest[0]}")}
+        if verb in ("remove", "slot", "install"):
+            name = view["room"][seat][rest[-1] - 1]
+            side = self.say(f"side.{rest[0]}") if verb == "install" else ""
+            return {"n": rest[-1], "tile": self.tile(name) if name else "–", "side": side}
+        if verb in ("aim", "spend", "put", "discard"):
+            return {"field": self.field(view["gauge"][seat], rest[0])}
+        if verb in ("raise", "order"):
+            return {"stones": self.stones(rest[0])}
+        if verb in ("take", "keep"):
+            goods = (rest[0], rest[1]) if verb == "take" else self.kept(rest[0], view, seat)
+            return {"goods": self.effects.goods(goods)}
+        if verb == "arrow":
+            return {"place": self.arrow_place(rest[0], view, seat)}
+        if verb in ("infest", "lift", "sap"):
+            return {"name": self.names[rest[0]], "part": self.part(view, *rest)}
+        if verb == "shake":
+            return {"name": self.names[rest[2]], "part": self.part(view, seat, rest[0], rest[1])}
+        if verb in ("tap", "peek"):
+            return {"level": rest[0], "rank": rest[1]}
+        if verb == "board":
+            return {"who": self.person(int(view["step"]["district"][0]))}
+        return {}
 
     def drawn(self, words: Sequence[Any]) -> str:
         """What chance has decided, in words."""
