@@ -91,6 +91,8 @@ class EffectTeller:
         return self.passive(tile.passive, "short") if tile.passive else ""
 
     def one_side(self, name: str, effect: str) -> str:
-        """The activation effect (`a`) or the passive (`p`) of a tile, in words."""
+        """The activation effect (`a`) or the passive (`p`) of a tile, in words; "": it has none."""
         tile = tile_of(self.board, name)
-        return self.full(tile.active) if effect == "a" else self.passive(tile.passive)
+        if effect == "a":
+            return self.full(tile.active) if tile.active else ""
+        return self.passive(tile.passive) if tile.passive else ""

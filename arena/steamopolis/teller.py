@@ -58,8 +58,10 @@ class Teller:
 
     # -- things --------------------------------------------------------------------------------------------------------
 
-    def tile(self, name: str) -> str:
-        """What a tile is called."""
+    def tile(self, name: str | None) -> str:
+        """What a tile is called; a plan may name one that is not there yet."""
+        if name is None:
+            return self.say("tile.unknown")
         return self.say(f"tile.{'cap' if name == 'cap' else 'back' if name == 'S0' else name[0]}", name=name)
 
     def field(self, gauge: str, field: int) -> str:
@@ -79,7 +81,7 @@ class Teller:
     def part(self, view: Snapshot, seat: int, slot: int, effect: str) -> str:
         """One effect of a machine in somebody's room."""
         name = view["room"][seat][slot - 1]
-        return f"{self.tile(name)}: {self.effects.one_side(name, effect)}" if name else str(slot)
+        return f"{self.tile(name)}: {self.effects.one_side(name, effect)}" if name else self.say("option.slot", n=slot)
 
     def sign(self, part: str, effect: str) -> str:
         return self.say(f"part.{effect}", what=part)
@@ -88,9 +90,9 @@ class Teller:
         name = view["room"][seat][slot - 1]
         return self.say("option.empty") if name is None else self.effects.short_tile(name) or self.tile(name)
 
-    def person(self, level: int) -> str:
-        """Who stands on a level: the banker keeps to the upper four (rules 4)."""
-        return self.say(f"passenger.{PASSENGERS[level < 5]}")
+    def person(self, district: str | None) -> str:
+        """Who may stand there: the banker keeps to the upper four levels (rules 4)."""
+        return self.say(f"passenger.{PASSENGERS[district[0] < '5'] if district else 'anybody'}")
 
     # -- moves ---------------------------------------------------------------------------------------------------------
 
@@ -99,7 +101,7 @@ class Teller:
         verb, rest, say = words[0], list(words[1:]), self.say
         view = self.seen(state)
         if verb == "buy":
-            return say(f"move.{rest[1]}", tile=self.tile(view["open"][rest[0]]), level=rest[0][0])
+            return say(f"move.{rest[1]}", tile=self.tile(view["open"].get(rest[0])), level=rest[0][0])
         if verb == "pay":
             return self.payment(rest)
         if verb == "use" and view["step"]["phase"] == "flight":
@@ -133,7 +135,7 @@ class Teller:
         if verb in ("tap", "peek"):
             return {"level": rest[0], "rank": rest[1]}
         if verb == "board":
-            return {"who": self.person(int(view["step"]["district"][0]))}
+            return {"who": self.person(view["step"]["district"])}
         return {}
 
     def drawn(self, words: Sequence[Any]) -> str:
@@ -215,8 +217,17 @@ class Teller:
         if step.kind.name == "shake":
             return f"{self.names[word[2]]}: {self.part(view, seat, word[0], word[1])}"
         if step.kind.name == "tap":
-            return f"{word[0]}: {self.say(f'side.{word[1]}')}"
+            name = self._tapped(str(word[0]), view)
+            return self.sign(f"{self.tile(name)}: {self.effects.one_side(name, word[1]) if name else ''}", word[1])
         return self.sign(self.part(view, step.path[1], word[0], word[1]), word[1])
+
+    def _tapped(self, level: str, view: Snapshot) -> str | None:
+        """Solo: the open tile of a level, or the one that has just been removed from it (rules 1.11)."""
+        now = view["open"][level]
+        if view["step"]["phase"] != "tap-removed":
+            return now  # type: ignore[no-any-return]
+        earlier = (state.snapshot()["open"].get(level) for state in reversed(self.session.states))
+        return next((name for name in earlier if name and name != now), None)
 
     def _action(self, word: str, view: Snapshot, seat: int) -> str:
         phase, say = view["step"]["phase"], self.say
@@ -235,7 +246,7 @@ class Teller:
             sides = self._bar(view)
             return say(f"verb.{word}") if sides is None else sides[word == "lower"]
         if word == "board":
-            return say("verb.board", who=self.person(int(view["step"]["district"][0])))
+            return say("verb.board", who=self.person(view["step"]["district"]))
         return say(f"verb.{word}")
 
     def _bought(self) -> list[tuple[str, str]]:
@@ -289,7 +300,7 @@ class Teller:
             "name": "" if step["inviter"] is None else self.names[step["inviter"]],
             "value": view["hand"][0] if view["hand"] else "",
             "effect": self.effects.district(place) if place else "",
-            "who": self.person(int(place[0])) if place else "",
+            "who": self.person(place),
         }
         return capitalized(say(f"prompt.{phase}", **told))
 

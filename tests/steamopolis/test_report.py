@@ -1,4 +1,4 @@
-"""Steamopolis in the HTML report, in a real browser: city and figures drawn, a game clicked through without an error."""
+"""Steamopolis in the HTML report, in a real browser: city and figures drawn, a game clicked through, no error."""
 
 from __future__ import annotations
 
