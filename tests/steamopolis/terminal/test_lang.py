@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from rich.cells import cell_len
 
 from arena.steamopolis.decision import ARGUMENTS, LETTERS
 from arena.terminal.lang import LANGUAGES, SHELL, Catalogue, load
@@ -63,3 +64,13 @@ def test_every_verb_kind_and_effect_has_words() -> None:
 def test_words(language: str, words: list[str]) -> None:
     say = Catalogue(language, ROOM)
     assert [say("score.name"), say("verb.steam"), say("title.7")] == words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_fits_its_box_and_the_verdict_its_line(language: str) -> None:
+    """A box has 66 columns in the smallest window, the title of the end 80."""
+    say = Catalogue(language, ROOM)
+    lines = [line for name in ("help.signs", "help.choose") for line in say(name).splitlines()]
+    assert max(map(cell_len, lines)) <= 66
+    verdicts = [say("end.lost"), *(say("end.title_won", n=49, title=say(f"title.{k}")) for k in range(len(TITLES)))]
+    assert max(cell_len(f" Steamopolis · {say('end.title')} · {verdict}") for verdict in verdicts) <= 80
