@@ -203,7 +203,7 @@ def seat_view(session: GameSession, seat: int) -> GameSession:
     """The same game in front of one seat, the other a bot's."""
     seats = [HUMAN if k == seat else "random" for k in range(2)]
     other = GameSession(session.game, session.seed, seats, rolls=False)
-    other.states, other.moves = list(session.states), list(session.moves)
+    other.states[:], other.moves[:] = session.states, session.moves
     return other
 
 
