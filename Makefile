@@ -47,7 +47,7 @@ fuzz: $(BUILT)  ## every fuzzer for two minutes, guided by coverage if atheris i
 	$(PY) -m tests.hostile_calls --calls 400
 
 test: $(BUILT) lint  ## linters, types, stubs and all tests but the slow ones
-	$(PY) -m pytest -q -m "not slow" tests README.md docs
+	$(PY) -m pytest -q -n auto --dist loadfile -m "not slow" tests README.md docs
 
 test-all: $(BUILT) lint  ## the slow tests too
 	$(PY) -m pytest -q tests README.md docs
