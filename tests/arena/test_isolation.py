@@ -42,7 +42,6 @@ def blamed(outcome: Outcome) -> list[tuple[int, str]]:
         ("LeavesThread", {"dies"}),
         ("RaisesLater", {"dies", "raises"}),
         ("KillsParent", {"dies"}),
-        ("KillsEverybody", {"dies"}),
         ("LooksForState", {"raises"}),
         ("ReplacesArena", {"illegal"}),
         ("Hoards", {"raises"}),
