@@ -9,10 +9,10 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 import bots
-from arena.batch import Batch, play_batch
 from arena.bench import figures
 from arena.bench.loops import Positions, bare_move_ns, draw_ns
 from arena.bench.signature import signature
+from arena.series import Series, play_series
 from engine import Game, Stream, new_game
 from engine.playout import perft, play_many
 
@@ -80,8 +80,8 @@ def _searching(game: Game, spec: str, sims: int):
 
 @pytest.mark.benchmark(group="50 random games through `simulate`")
 def test_simulate(benchmark: BenchmarkFixture, game: Game) -> None:
-    batch = Batch(game, ("random",) * game.n_seats, seed=1)
-    benchmark(lambda: list(play_batch(batch, 50)))
+    series = Series(game, ("random",) * game.n_seats, seed=1)
+    benchmark(lambda: list(play_series(series, 50)))
 
 
 @pytest.mark.benchmark(group="floors")
