@@ -11,6 +11,7 @@ import functools
 import math
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -78,20 +79,20 @@ class GameChoice:
             raise MismatchError(f"{where}: game: the record has {game.name}, --game asks for {self.name}")
         if not self.given:
             return
-        asked = {*self.given, *(one.name for one in game.settings.declared().values() if set(one.of) & set(self.given))}
-        stored = {name: value for name, value in game.settings.given().items() if name not in asked}
-        wanted = game.settings.make({**stored, **self.given})
-        for name, one in game.settings.declared().items():
-            if name not in asked:
-                continue
-            found = setting_difference(game, name, getattr(game.settings, name), getattr(wanted, name))
-            if found and one.is_file:
-                data_of = " ".join(f"{key} {self.given[key]}" for key in one.of if key in self.given)
-                source = self.given.get(name, data_of)
-                raise MismatchError(f"{where}: its {name} differs from {source}: {found[0]}: {found[1]}")
-            if found:
-                has, wants = game.settings.shown(name), wanted.shown(name)
+        declared = game.settings.declared()
+        for name, one in declared.items():
+            if name in self.given and not one.is_file and self.given[name] != getattr(game.settings, name):
+                has, wants = game.settings.shown(name), replace(game.settings, **{name: self.given[name]}).shown(name)
                 raise MismatchError(f"{where}: {one.option}: the record has {has}, --{one.option} asks for {wants}")
+        data = [one for one in declared.values() if one.is_file and {one.name, *one.of} & self.given.keys()]
+        stored = {name: value for name, value in game.settings.given().items() if not declared[name].is_file}
+        wanted = game.settings.make({**stored, **self.given}) if data else game.settings
+        for one in data:
+            found = setting_difference(game, one.name, getattr(game.settings, one.name), getattr(wanted, one.name))
+            if found:
+                data_of = " ".join(f"{key} {self.given[key]}" for key in one.of if key in self.given)
+                source = self.given.get(one.name, data_of)
+                raise MismatchError(f"{where}: its {one.name} differs from {source}: {found[0]}: {found[1]}")
 
 
 class SettingOption(click.Option):
@@ -115,13 +116,25 @@ class GameCommand(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         ctx.meta[CHOSEN] = _checked(_named(args, "--game") or _configured(args))
-        return super().parse_args(ctx, args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            owner = _owner(error.option_name)
+            if owner is None or owner == (ctx.meta[CHOSEN] or DEFAULT):
+                raise
+            raise click.UsageError(f"{error.option_name} is a setting of {owner}: add --game {owner}") from None
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         found = super().get_params(ctx)
         at = next((k for k, one in enumerate(found) if one.name == "game"), len(found) - 1) + 1
         declared = game_type(ctx.meta.get(CHOSEN) or DEFAULT).settings.declared()
         return [*found[:at], *map(SettingOption, declared.values()), *found[at:]]
+
+
+def _owner(option: str) -> str | None:
+    """The first game that has such a setting."""
+    name = option.lstrip("-").replace("-", "_")
+    return next((game for game in game_names() if name in game_type(game).settings.declared()), None)
 
 
 def _named(args: list[str], option: str) -> str | None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, islice, pairwise
 from typing import Any
@@ -145,12 +145,12 @@ class Schedule:
         return islice(iter(self), n_games)
 
 
-def seat_counts(fixtures: Sequence[Fixture] | Iterator[Fixture]) -> dict[str, list[int]]:
-    """How often each bot has sat in each seat."""
+def seat_counts(seatings: Iterable[Sequence[str]]) -> dict[str, list[int]]:
+    """How often each bot has sat in each seat, of seatings by seat."""
     counts: dict[str, list[int]] = {}
-    for fixture in fixtures:
-        for seat, bot in enumerate(fixture.bots):
-            counts.setdefault(bot, [0] * len(fixture.bots))[seat] += 1
+    for bots in seatings:
+        for seat, bot in enumerate(bots):
+            counts.setdefault(bot, [0] * len(bots))[seat] += 1
     return counts
 
 

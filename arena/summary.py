@@ -12,7 +12,7 @@ from typing import Any
 from arena import ratings
 from arena.face import face_of
 from arena.faults import FAULTS
-from arena.schedule import imbalance, meetings
+from arena.schedule import imbalance, meetings, seat_counts
 from arena.solo import Attempt, compared, ranked
 from arena.store import Store, StoredGame
 from arena.wording import counted
@@ -128,10 +128,6 @@ def summarise(store: Store, bots: Sequence[str], anchor: str | None = None, anch
     without: list[Row] = []
     if faults and clean and anchor in {bot for game in clean for bot in game.bots}:
         without = _rows(clean, anchor, anchor_elo)[0]
-    balance: dict[str, list[int]] = {}
-    for game in games:
-        for seat, bot in enumerate(game.bots):
-            balance.setdefault(bot, [0] * len(game.bots))[seat] += 1
     stored = store.settings
     return Summary(
         rows,
@@ -143,7 +139,7 @@ def summarise(store: Store, bots: Sequence[str], anchor: str | None = None, anch
         table.n_blocks if table else 0,
         len(faults),
         {kind: n for kind in FAULTS if (n := sum(fault.kind == kind for fault in faults))},
-        balance,
+        seat_counts(game.bots for game in games),
         without,
         *((stored["games"], _lap(stored), face_of(stored["conditions"]["game"]["game"]).score_alias) if stored else ()),
     )

@@ -79,11 +79,11 @@ def check_resumable(stored: dict[str, Any], asked: dict[str, Any]) -> None:
 
 
 def _without_data(found: dict[str, str], game: dict[str, Any]) -> dict[str, str]:
-    """Where settings differ that data follows from, the data need not be told."""
+    """Where settings differ that others follow from, these others need not be told."""
     declared = game_type(game["game"]).settings.declared()
     for one in declared.values():
         if any(f"{GAME}{declared[name].key}" in found for name in one.of):
-            found = {key: how for key, how in found.items() if not key.startswith(f"{GAME}{one.key}.")}
+            found = {key: how for key, how in found.items() if not f"{key}.".startswith(f"{GAME}{one.key}.")}
     return found
 
 

@@ -14,15 +14,21 @@ from arena.bench.loops import Positions, bare_move_ns, draw_ns
 from arena.bench.signature import signature
 from arena.series import Series, play_series
 from engine import Game, Stream, new_game
+from engine.games import game_names, game_type
 from engine.playout import perft, play_many
 
 ROUNDS = 5  # over all positions, in one call of a compiled loop
 
 
-@pytest.fixture(scope="module", params=[f"{edition}-{n}" for edition in ("ffg", "ludoart") for n in (2, 3, 4, 5)])
+VARIANTS = {
+    f"{name}-{variant.label}": (name, variant.settings) for name in game_names() for variant in game_type(name).measured
+}
+
+
+@pytest.fixture(scope="module", params=sorted(VARIANTS))
 def game(request: pytest.FixtureRequest) -> Game:
-    edition, players = request.param.split("-")
-    return new_game(edition=edition, players=int(players))
+    name, settings = VARIANTS[request.param]
+    return new_game(name, **settings)
 
 
 @pytest.fixture(scope="module")
@@ -93,4 +99,4 @@ def test_floor(benchmark: BenchmarkFixture, floor) -> None:
 
 @pytest.mark.benchmark(group="signature")
 def test_signature(benchmark: BenchmarkFixture) -> None:
-    benchmark.pedantic(signature, rounds=1)
+    benchmark.pedantic(signature, args=(game_names(),), rounds=1)

@@ -361,6 +361,8 @@ def _check_snapshot(record: Record, number: int, state: State, where: str) -> No
     if not isinstance(stored, dict):
         raise RecordDifference(where, number, f"states.{number}", "expected an object")
     actual = snapshot(state, with_legal="legal" in stored)
+    if _written(stored) == _written(actual):  # told apart by C: looking for a difference takes ten times as long
+        return
     if "legal" in stored:
         found = _legal_difference(stored["legal"], actual.pop("legal"))
         if found:
@@ -369,6 +371,11 @@ def _check_snapshot(record: Record, number: int, state: State, where: str) -> No
     differs = difference(stored, actual)
     if differs:
         raise RecordDifference(where, number, *differs)
+
+
+def _written(value: Any) -> str:
+    """Equal for equal data; unlike `==`, it tells 1 from true."""
+    return json.dumps(value, sort_keys=True)
 
 
 def _legal_difference(stored: Any, actual: list[list[Any]]) -> str | None:

@@ -41,8 +41,8 @@ def setting(
     """A field of a settings dataclass: a whole number from `low` to `high`, one of `words`, or either.
 
     `words` maps each word to what it means; with `is_many` the value is a sorted tuple of words, and `short` names some
-    that stand for several. `is_file`: a path to a data file or, from a record, its contents; `of` names the settings it
-    is data of, so that it is dropped when one of them changes. `key` is the value's place in a record's header
+    that stand for several. `is_file`: a path to a data file or, from a record, its contents. `of` names the settings
+    that it depends on, so that it is dropped when one of them changes. `key` is the value's place in a record's header
     ("players", "settings.recall"; by default the latter). A default of None depends on other settings: `unless` says in
     words what it is then, and the game's `complete` finds it.
     """

@@ -12,6 +12,7 @@ from typing import Any
 from engine.errors import BoomtownError
 from engine.game import Game, State
 from engine.games import DEFAULT, new_game
+from engine.history import History
 from engine.records import (
     Record,
     RecordWriter,
@@ -23,7 +24,6 @@ from engine.records import (
     read_record,
     replay,
 )
-from engine.rng import Stream
 
 
 class Table:
@@ -46,69 +46,63 @@ class Table:
         """Sets up a game and plays the given moves, which are trusted."""
         self.game = game
         self.seed = seed
-        self._dice = Stream(seed, "dice")
-        self._states = [game.new()]
-        self._moves: list[int] = []
-        for move in moves:
-            self._push(move)
-        self._roll()
+        self._past = History(game, seed, moves)
 
     @property
     def state(self) -> State:
         """The position on the table. A copy: looking at it or trying things with it changes nothing here."""
-        return self._states[-1].copy()
+        return self._past.state.copy()
 
     @property
     def mover(self) -> int | None:
         """The seat to move; None after the end."""
-        return self._states[-1].mover
+        return self._past.state.mover
 
     @property
     def is_over(self) -> bool:
-        return self._states[-1].is_over
+        return self._past.state.is_over
 
     @property
     def history(self) -> list[list[Any]]:
         """All moves so far as records hold them, chance (seat -1) included."""
-        pairs = zip(self._states, self._moves, strict=False)
+        pairs = zip(self._past.states, self._past.moves, strict=False)
         return [[state.mover, *self.game.words(move)] for state, move in pairs]
 
     def moves(self) -> list[str]:
         """The legal moves."""
-        return self._states[-1].moves()
+        return self._past.state.moves()
 
     def scores(self) -> list[int]:
         """Each seat's score as it stands."""
-        return [int(score) for score in self._states[-1].scores()]
+        return [int(score) for score in self._past.state.scores()]
 
     def play(self, move: str | list[Any] | int) -> Table:
         """Plays a move and rolls any dice that follow it. A move that is not legal raises an error that names the
         closest legal ones, and changes nothing."""
         number = self.game.move(move)
-        if number not in self._states[-1].legal():
+        if number not in self._past.state.legal():
             self.state.play(number)  # raises, naming the nearest legal moves
-        self._push(number)
-        self._roll()
+        self._past.push(number)
+        self._past.roll()
         return self
 
     def undo(self) -> Table:
         """Takes back the last player's move and the dice after it. Played again, it meets the same dice."""
-        if not any(state.mover != -1 for state in self._states[:-1]):
+        past = self._past
+        decided = [number for number, state in enumerate(past.states[:-1]) if state.mover != -1]
+        if not decided:
             raise BoomtownError("nothing to undo: no move has been played")
-        while True:
-            self._states.pop()
-            self._moves.pop()
-            if self._states[-1].mover != -1:
-                return self
+        past.cut(decided[-1])
+        return self
 
     def copy(self) -> Table:
         """A second table with the same game on it; the two go on independently."""
-        return Table(self.game, self.seed, self._moves)
+        return Table(self.game, self.seed, self._past.moves)
 
     def record(self, snapshots: str = "round") -> Record:
         """The game as a record; before its end the record's result is None."""
         seats = ["human"] * self.game.n_seats
-        return build_record(self.game, self._moves, seed=self.seed, seats=seats, snapshots=snapshots)
+        return build_record(self.game, self._past.moves, seed=self.seed, seats=seats, snapshots=snapshots)
 
     def save(self, path: str | Path, snapshots: str = "round") -> None:
         """Writes the game to a record file, finished or not, replacing the file."""
@@ -128,28 +122,20 @@ class Table:
             game = brought_up_to_date(record, moves) or game
         return cls(game, record["seed"], moves)
 
-    def _push(self, move: int) -> None:
-        self._states.append(self._states[-1].copy().apply(move))
-        self._moves.append(move)
-
-    def _roll(self) -> None:
-        while self.mover == -1:
-            self._push(self._states[-1].roll(self._dice))
-
     def __str__(self) -> str:
-        return self._states[-1].draw()
+        return self._past.state.draw()
 
     def __repr__(self) -> str:
-        name, played = self.game.name, f"{len(self._moves)} played"
+        name, played = self.game.name, f"{len(self._past.moves)} played"
         if self.is_over:
             return f"<{name}, over: scores {self.scores()}, {played}>"
-        n_legal = len(self._states[-1].legal())
+        n_legal = len(self._past.state.legal())
         plural = "s" if n_legal != 1 else ""
         return f"<{name}, {self._step()}seat {self.mover} to move: {n_legal} legal move{plural}, {played}>"
 
     def _step(self) -> str:
         """What is to be decided, in games whose steps have names."""
-        phase = self.game.phase(self._states[-1])
+        phase = self.game.phase(self._past.state)
         return f"{phase}, " if phase else ""
 
 

@@ -13,9 +13,10 @@ from typing import Any
 from arena.face import face_of
 from arena.terminal.journal import Journal, JournalError
 from arena.terminal.steps import Offer
-from engine import Game, State, Stream
+from engine import Game, State
 from engine.game import Observation
 from engine.games import described, remade
+from engine.history import History
 from engine.records import RecordWriter, build_record, dump
 
 HUMAN = "human"
@@ -39,17 +40,11 @@ class GameSession:
         self.seats = list(seats)
         self.journal = journal
         self.record_path: Path | None = None
-        self._dice = Stream(seed, "dice")
-        self.states: list[State] = [game.new()]
-        self.moves: list[int] = []
+        self._past = History(game, seed, moves, rolls=rolls)
         self._viewer = next((seat for seat, spec in enumerate(self.seats) if spec == HUMAN), 0)
         self.shows_all = False  # a replay: nothing is hidden any more
         self._seen: tuple[State, int, Observation, dict[str, Any]] | None = None
         self._listed: tuple[State, list[int]] | None = None
-        for move in moves:
-            self._push(move)
-        if rolls:
-            self._roll()
 
     # -- starting, saving, resuming ------------------------------------------------------------------------------------
 
@@ -86,8 +81,8 @@ class GameSession:
         if line[0] != self.mover:
             raise JournalError(f"{line}: it is the turn of seat {self.mover}")
         self.state.copy().play(list(line[1:]))
-        self._push(self.game.move(list(line[1:])))
-        self._roll()
+        self._past.push(self.game.move(list(line[1:])))
+        self._past.roll()
 
     def finish(self) -> Path | None:
         """After the end: writes the record beside the journal, which then goes. Returns the record's path."""
@@ -111,8 +106,17 @@ class GameSession:
     # -- the position --------------------------------------------------------------------------------------------------
 
     @property
+    def states(self) -> list[State]:
+        """All positions so far, the present one last."""
+        return self._past.states
+
+    @property
+    def moves(self) -> list[int]:
+        return self._past.moves
+
+    @property
     def state(self) -> State:
-        return self.states[-1]
+        return self._past.state
 
     @property
     def mover(self) -> int | None:
@@ -175,7 +179,7 @@ class GameSession:
         past = GameSession.__new__(GameSession)
         past.__dict__.update(self.__dict__)
         past.journal, past._seen, past._listed = None, None, None
-        past.states, past.moves = self.states[: number + 1], self.moves[:number]
+        past._past = self._past.before(number)
         mover = past.mover
         if mover is not None and mover >= 0:
             past._viewer = mover
@@ -189,8 +193,8 @@ class GameSession:
             self.state.copy().play(move)  # raises, naming the nearest legal moves
         if self.journal is not None:
             self.journal.append([self.mover, *self.game.words(move)])
-        self._push(move)
-        self._roll()
+        self._past.push(move)
+        self._past.roll()
 
     def choose(self, offer: Offer) -> None:
         """Plays what a person has chosen."""
@@ -257,14 +261,5 @@ class GameSession:
         self._cut(number)
 
     def _cut(self, number: int) -> None:
-        del self.moves[number:]
-        del self.states[number + 1 :]
+        self._past.cut(number)
         self._seen = None
-
-    def _push(self, move: int) -> None:
-        self.states.append(self.state.copy().apply(move))
-        self.moves.append(move)
-
-    def _roll(self) -> None:
-        while self.mover == -1:
-            self._push(self.state.roll(self._dice))

@@ -41,14 +41,15 @@ class Settings(GameSettings):
         words=RULES, short=SHORT_NAMES, is_many=True, key="rules",
     )  # fmt: skip
     credits: str = setting(
-        None, "Whether credits are secret", words={"hidden": "secret", "open": "for all to see"}, unless="the edition's"
-    )
+        None, "Whether credits are secret", words={"hidden": "secret", "open": "for all to see"},
+        of=("edition",), unless="the edition's",
+    )  # fmt: skip
     recall: int | str = setting(
         1, "Rounds of payments that an observation recalls", low=0, high=6, words={"all": "the whole game"}
     )
     river_neutrals: int | str = setting(
         None, "Neutral river zones of variable-claims: agreed on, or in ludoart at most", low=0,
-        words={DIE: "diced, in ffg"}, unless="the edition's",
+        words={DIE: "diced, in ffg"}, of=("edition",), unless="the edition's",
     )  # fmt: skip
     board: dict[str, Any] = setting(
         None, "Your own board data (TOML)", is_file=True, of=("edition", "players"), key="board", unless="the edition's"

@@ -3,6 +3,7 @@
 from engine.games import GameType
 from engine.steamopolis.game import Steamopolis
 from engine.steamopolis.settings import Settings
+from engine.steamopolis.variants import MEASURED, SEARCHED, STANDARD, signed
 
 GAME = GameType(
     name="steamopolis",
@@ -10,4 +11,8 @@ GAME = GameType(
     summary="Pressure, placement, machines and other people's parasites, for 1 to 4 players",
     game=Steamopolis,
     settings=Settings,
+    measured=MEASURED,
+    standard=STANDARD,
+    signed=tuple(signed()),
+    searched=SEARCHED,
 )

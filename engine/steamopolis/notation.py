@@ -126,7 +126,7 @@ VERBS: dict[str, tuple[Operand, ...]] = {
     "run": (),
     "set": (_district,),
     "board": (),
-    "buy": (_market, Operand("AS", ("machine", "banner"))),
+    "buy": (_market, Operand("USE", ("machine", "banner"))),
     "marker": (_kind,),
     "pay": (_sponsors, _sponsors, Operand("GALA", (0, 1))),
     "remove": (_slot,),

@@ -164,4 +164,4 @@ def test_any_game_can_be_reported(tmp_path):
         store.set_settings(SETTINGS.as_dict())
     run(tmp_path, SETTINGS, Shuffled(NIM, 1, 1))
     assert write_report(tmp_path, tmp_path / "page.html") == 61
-    assert "take 1 from 0" in (tmp_path / "page.html").read_text("utf-8")
+    assert '"title":"Nim"' in (tmp_path / "page.html").read_text("utf-8")

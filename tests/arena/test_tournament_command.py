@@ -169,11 +169,13 @@ def test_a_report_is_complete_in_itself(tmp_path):
     data = json.loads(re.search(r'<script id="data" type="application/json">(.*?)</script>', page, re.S).group(1))
     assert len(data["games"]) == len(data["replays"]) == 12
     assert data["bots"][0] == "greedy"
-    assert len(data["specialists"]) > 0
+    assert data["own"]["rounds"] == 7
+    assert "bought" in data["figures"]
     assert sum(len(game[5]) for game in data["games"]) == 8
 
 
 def test_replays_in_the_page_lead_to_the_final_state(tmp_path):
+    from arena.face import face_of
     from arena.report.replays import replay
     from arena.store import Store
     from engine.games import remade
@@ -183,7 +185,7 @@ def test_replays_in_the_page_lead_to_the_final_state(tmp_path):
     game = remade(load_settings(out).conditions.game)
     with Store(out) as store:
         moves = store.moves(0)
-    found = replay(game, moves, [])
+    found = replay(face_of(game), game, moves, [])
     state = json.loads(json.dumps(found.first))
     final = game.new()
     for (_, _, changes, *_), move in zip(found.steps, moves, strict=True):

@@ -122,7 +122,7 @@ def narrow_board(edition: str, players: int) -> dict[str, Any]:
 
 def overflowing_game(game: PlanetSteam) -> list[int]:
     """The moves of a random game up to an extraction at which the present rules would ask what to stow."""
-    new = PlanetSteam(2, "ffg", game.rules, game.board, game.credits, game.recall, game.river_neutrals)
+    new = PlanetSteam(**game.settings.given())
     for seed in range(500):
         state, rng, moves = game.new(), Stream(seed, "overflow"), []
         while not state.is_over:

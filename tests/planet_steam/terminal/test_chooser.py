@@ -12,6 +12,7 @@ from arena.terminal.chooser import Chooser, Pressed
 from arena.terminal.game_session import HUMAN, GameSession
 from engine import Stream, new_game
 from engine.planet_steam.notation import PHASES, VERBS
+from engine.records import game_of, read_record
 from tests.planet_steam.terminal.games import CONFIGURATIONS, positions
 from tests.planet_steam.terminal.scenes import in_phase, recorded
 from tests.terminal.driving import table_of
@@ -48,6 +49,22 @@ def test_keys_choose_every_move_played(edition: str, players: int, rules: tuple[
         assert sorted(done.moves[session.decision :][: len(powered(session)) + 1]) == sorted(
             [*session.moves[session.decision :], move]
         )
+
+
+@pytest.mark.parametrize("name", ["stowing", "emergency"])
+def test_keys_choose_what_random_games_seldom_meet(name: str) -> None:
+    """What to stow, and where the converter goes in an emergency: from the golden records."""
+    _, record = read_record(f"tests/planet_steam/golden/{name}.jsonl")
+    game, n_met = game_of(record), 0
+    moves = [game.move(words) for _, *words in record["moves"]]
+    for number, (_, *words) in enumerate(record["moves"]):
+        if words[0] == "stow" or (words[0] == "emergency" and len(words) == 3):
+            session = GameSession(game, 1, [HUMAN] * game.n_seats, moves=moves[:number], rolls=False)
+            chooser = chooser_of(session)
+            pressed = press(chooser, chooser.keys_for(moves[number]))
+            assert path_of(pressed) == tuple(words)
+            n_met += 1
+    assert n_met >= (3 if name == "stowing" else 1)
 
 
 def test_the_games_of_these_tests_meet_every_verb_and_every_step() -> None:
