@@ -159,7 +159,7 @@ class BatchEnv(VectorEnv[Observation, Any, Any]):
         return self.batch.observation.copy(), self._info()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        """An illegal action is not played: a random one is, `info["illegal"]` marks the game, and the reward is
+        """In place of an illegal action the first legal one is played, `info["illegal"]` marks the game, and the reward is
         `illegal_reward`."""
         movers = self.batch.mover.copy()
         chosen = np.array(actions, dtype=np.int64)
