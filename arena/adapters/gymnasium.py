@@ -159,8 +159,8 @@ class BatchEnv(VectorEnv[Observation, Any, Any]):
         return self.batch.observation.copy(), self._info()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        """In place of an illegal action the first legal one is played, `info["illegal"]` marks the game, and the reward is
-        `illegal_reward`."""
+        """In place of an illegal action the first legal one is played, `info["illegal"]` marks the game, and the
+        reward is `illegal_reward`."""
         movers = self.batch.mover.copy()
         chosen = np.array(actions, dtype=np.int64)
         rows = np.arange(self.num_envs)
