@@ -9,13 +9,13 @@ BUILT = $(VENV)/.built
 SOURCES = setup.py $(shell find engine bots arena tests -name '*.pyx' -o -name '*.pxd' -o -name '*.pxi')
 STUBBED = engine.game engine.batch engine.layout engine.rng engine.playout \
   engine.planet_steam.game engine.planet_steam.invariants \
-  engine.steamopolis.game engine.steamopolis.invariants bots.search \
-  bots.guide bots.ply bots.planet_steam.adviser bots.planet_steam.guide arena.random_play arena.bench.loops
+  engine.steamopolis.game engine.steamopolis.invariants bots.search bots.guide bots.ply bots.planet_steam.adviser \
+  bots.planet_steam.guide bots.steamopolis.adviser bots.steamopolis.guide arena.random_play arena.bench.loops
 
 export BOOMTOWN_TEST_GAMES = 1
 
 .DEFAULT_GOAL = help
-.PHONY: help tournament torture test test-all build debug sanitize soak bench bench-peers signature lint format perft \
+.PHONY: help tournament torture fuzz test test-all build debug sanitize soak bench bench-peers signature lint format perft \
   sdist-check clean
 
 help:  ## lists the targets
@@ -40,11 +40,18 @@ tournament: $(BUILT)  ## plays a tournament of the ladder; ends with the table a
 torture: $(BUILT)  ## kills a tournament 30 times with kill -9, resumes it, compares the results byte for byte
 	$(PY) -m tests.arena.torture --games 600 --kills 30
 
+fuzz: $(BUILT)  ## every fuzzer for two minutes, guided by coverage if atheris is installed (.[fuzz])
+	@if $(PY) -c 'import atheris' 2> /dev/null; then \
+	  $(PY) -m tests.fuzz --seconds 60 --guided; \
+	fi
+	$(PY) -m tests.fuzz --seconds 60
+	$(PY) -m tests.hostile_calls --calls 400
+
 test: $(BUILT) lint  ## linters, types, stubs and all tests but the slow ones
-	$(PY) -m pytest -q -m "not slow" tests README.md
+	$(PY) -m pytest -q -n auto --dist loadfile -m "not slow" tests README.md docs
 
 test-all: $(BUILT) lint  ## the slow tests too
-	$(PY) -m pytest -q tests README.md
+	$(PY) -m pytest -q tests README.md docs
 
 lint: $(BUILT)
 	$(VENV)/bin/ruff check .

@@ -1,4 +1,4 @@
-"""Shared by all tests: the README's examples write their files into a scratch folder."""
+"""Shared by all tests: the examples of README and docs write their files into a scratch folder."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import pytest
 
 
 @pytest.fixture(autouse=True)
-def scratch_folder_for_the_readme(
+def scratch_folder_for_pages(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if Path(str(request.node.path)).suffix == ".md":
-        monkeypatch.chdir(tmp_path_factory.mktemp("readme"))
+        monkeypatch.chdir(tmp_path_factory.mktemp("page"))

@@ -10,28 +10,35 @@ import atexit
 import queue
 import re
 import threading
+from dataclasses import replace
 from typing import Any
 
 import click
 
-from arena.executor import Executor, LocalExecutor, WorkerError
+from arena.executor import NO_CHOICE, Executor, LocalExecutor, WorkerError, void
 from arena.play import Conditions, Outcome, Task
+from arena.sandbox import Sandbox, resolve
+from arena.verify import check_outcome
 from engine import BoomtownError
+from engine.games import remade
 
 MAX_TRIES = 10  # of one game whose Dask workers were lost
 CONNECT_SECONDS = 15
 ADDRESS = re.compile(r"((tcp|tls|ws|wss|ucx)://)?(\[[\da-fA-F:]+\]|[^\s/:]+):\d+")
 
+HERE = ("localhost", "127.0.0.1", "::1")
+
 _local = threading.local()
 
 
-def play_remotely(task: Task, conditions: Conditions) -> Outcome:
+def play_remotely(task: Task, conditions: Conditions, sandbox: Sandbox = NO_CHOICE) -> Outcome:
     """Runs on a Dask worker: plays one game in a process beside it."""
     executor: LocalExecutor | None = getattr(_local, "executor", None)
-    if executor is None or executor.conditions != conditions:
+    sandbox = replace(sandbox, kind=resolve(sandbox.kind))  # of that machine
+    if executor is None or (executor.conditions, executor.sandbox) != (conditions, sandbox):
         if executor is not None:
             executor.close()
-        executor = _local.executor = LocalExecutor(conditions, 1)
+        executor = _local.executor = LocalExecutor(conditions, 1, sandbox)
         atexit.register(executor.close)
     executor.submit(task)
     try:
@@ -44,14 +51,23 @@ def play_remotely(task: Task, conditions: Conditions) -> Outcome:
     return outcomes[0]
 
 
+def warn_of_plain_lines(address: str) -> None:
+    """Who can reach the scheduler of an unencrypted cluster runs code on all its machines, and on this one."""
+    found = ADDRESS.fullmatch(address)
+    if found is not None and found[2] not in ("tls", "wss") and found[3].strip("[]") not in HERE:
+        text = f"--cluster {address}: not encrypted; anybody on the way can run code here: use tls:// (see the README)"
+        click.echo(f"boomtown: {text}", err=True)
+
+
 class DaskExecutor(Executor):
     """Games as Dask tasks. Every machine needs the same version of boomtown, and the bots' files."""
 
-    def __init__(self, conditions: Conditions, address: str) -> None:
+    def __init__(self, conditions: Conditions, address: str, sandbox: Sandbox = NO_CHOICE) -> None:
         try:
             from dask.distributed import Client  # type: ignore[import-not-found,unused-ignore]
         except ImportError:
             raise BoomtownError("--cluster needs Dask: .venv/bin/pip install -e '.[cluster]' in the checkout") from None
+        warn_of_plain_lines(address)
         if not ADDRESS.fullmatch(address):  # a Client that cannot even try to connect never ends
             raise BoomtownError(f"--cluster {address}: no address of a scheduler; use tcp://HOST:8786")
         try:
@@ -60,6 +76,9 @@ class DaskExecutor(Executor):
         except (OSError, ValueError) as error:
             raise BoomtownError(f"--cluster {address}: no scheduler answers there ({error})") from None
         self.conditions = conditions
+        self.sandbox = sandbox
+        self.voided = []
+        self._game = remade(conditions.game)
         self._address = address
         self._has_warned = False
         self._finished: queue.SimpleQueue[Any] = queue.SimpleQueue()
@@ -74,7 +93,7 @@ class DaskExecutor(Executor):
         self._send(task, 1)
 
     def _send(self, task: Task, tries: int) -> None:
-        future = self._client.submit(play_remotely, task, self.conditions, pure=False)
+        future = self._client.submit(play_remotely, task, self.conditions, self.sandbox, pure=False)
         self._flying[future] = task, tries
         future.add_done_callback(self._finished.put)
 
@@ -88,13 +107,25 @@ class DaskExecutor(Executor):
                     self._warn_without_workers()
                 break
             task, tries = self._flying.pop(future)
-            if future.status == "finished":
+            if future.status == "finished" and self._is_right(future.result(), task):
                 done.append(future.result())
             elif tries < MAX_TRIES:
                 self._send(task, tries + 1)
             else:
-                raise WorkerError(f"the cluster lost a game {tries} times: {future.exception()}")
+                self.voided.append(
+                    f"the game of {', '.join(task.fixture.bots)} is void: the cluster lost it {tries} times"
+                )
+                done.append(void(task))
         return done
+
+    def _is_right(self, outcome: object, task: Task) -> bool:
+        """What another machine says is replayed before it counts; a game it got wrong is given out again."""
+        try:
+            check_outcome(outcome, task, self.conditions, self._game)
+        except BoomtownError as error:
+            click.echo(f"boomtown: a worker's game is not taken: {error}", err=True)
+            return False
+        return True
 
     def _warn_without_workers(self) -> None:
         """Once: a scheduler alone takes games and plays none of them."""

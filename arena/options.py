@@ -12,11 +12,11 @@ import math
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import click
 
+from arena.files import read_text
 from engine import BoomtownError, Game
 from engine.games import DEFAULT, GameType, game_names, game_type
 from engine.records import setting_difference
@@ -154,7 +154,7 @@ def _configured(args: list[str]) -> str | None:
     """The game that a `--config` file names; what is wrong with the file is said when it is read for all options."""
     path = _named(args, "--config")
     try:
-        game = tomllib.loads(Path(path).read_text(encoding="utf-8")).get("game") if path else None
+        game = tomllib.loads(read_text(path)).get("game") if path else None
     except (OSError, ValueError, RecursionError):
         return None
     return game if isinstance(game, str) else None

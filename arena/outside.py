@@ -20,6 +20,7 @@ from typing import Any
 
 from arena import processes
 from arena.faults import MAX_DETAIL, BotFault
+from arena.hosts import ANYBODYS, Hosts, Program
 from bots import Budget
 from engine import BoomtownError, Game, Observation, Stream
 
@@ -36,7 +37,7 @@ CHATTER_PAUSE = 0.005  # seconds before each further chunk: a flood waits in its
 class OutsideBot:
     """One program playing one seat of one game."""
 
-    def __init__(self, command: str, game: Game, seat: int, seed: int) -> None:
+    def __init__(self, command: str, game: Game, seat: int, seed: int, hosts: Hosts | None = None) -> None:
         self.game = game
         self.seat = seat
         self.limit = START_LIMIT
@@ -45,21 +46,29 @@ class OutsideBot:
         self._buffer = b""
         self._stderr = b""
         self._chatter = 0  # bytes of stderr since the last question
-        self._process = self._start(command)
+        started: Any = self._start(command) if hosts is None else self._hosted(command, hosts)
+        self._process = started
         self._selector = selectors.DefaultSelector()
         for stream in (self._process.stdout, self._process.stderr):
-            assert stream is not None
             os.set_blocking(stream.fileno(), False)
             self._selector.register(stream, selectors.EVENT_READ)
-        assert self._process.stdin is not None
         os.set_blocking(self._process.stdin.fileno(), False)
         try:
             self._exchange({"type": "hello", "protocol": PROTOCOL, "server": "boomtown"}, "hello", START_LIMIT)
             new = {"type": "new", "game": game.header(), "seat": seat, "seats": game.n_seats, "seed": seed % (1 << 53)}
             self._exchange(new, "ready", START_LIMIT)
+            self._pause()
         except BaseException:
             self.close()
             raise
+
+    def _hosted(self, command: str, hosts: Hosts) -> Program:
+        return hosts.program(f"exec:{command}", self.seat, split(command))
+
+    def _pause(self) -> None:
+        """While others think, unless it may ponder."""
+        if isinstance(self._process, Program):
+            self._process.pause()
 
     def _start(self, command: str) -> subprocess.Popen[bytes]:
         parent = os.getpid()
@@ -94,7 +103,10 @@ class OutsideBot:
             "block": base64.b64encode(bytes(observation)).decode(),
             "legal": [[self.seat, *words(move)] for move in legal],
         }
+        if isinstance(self._process, Program):
+            self._process.resume()
         answer = self._exchange(question, "bestmove", self.limit)
+        self._pause()
         analysis = answer.get("analysis")
         self.analysis = analysis if isinstance(analysis, dict) else None
         return self._parse(answer.get("move"))
@@ -125,20 +137,22 @@ class OutsideBot:
     def close(self) -> None:
         """Says `quit`, then ends the program and everything it started in its group."""
         process = self._process
+        if isinstance(process, Program):
+            process.resume()
         if process.poll() is None:
             with suppress(OSError, ValueError):
-                assert process.stdin is not None
                 process.stdin.write(b'{"type":"quit"}\n')
             for stream in (process.stdin, process.stdout, process.stderr):
-                assert stream is not None
                 with suppress(OSError):
                     stream.close()
             with suppress(subprocess.TimeoutExpired):
                 process.wait(QUIT_LIMIT)
-        processes.kill_group(process.pid)
-        process.wait()
+        if isinstance(process, Program):
+            process.finish()
+        else:
+            processes.kill_group(process.pid)
+            process.wait()
         for stream in (process.stdin, process.stdout, process.stderr):
-            assert stream is not None
             with suppress(OSError):
                 stream.close()
         self._selector.close()
@@ -152,7 +166,6 @@ class OutsideBot:
         self._buffer = b""
         self._chatter = 0
         unsent = json.dumps(message, separators=(",", ":")).encode() + b"\n"
-        assert self._process.stdin is not None
         self._selector.register(self._process.stdin, selectors.EVENT_WRITE)
         taken = 0
         try:
@@ -205,7 +218,10 @@ class OutsideBot:
     def _check(self, until: float) -> None:
         """Nothing came: is the program dead or late?"""
         if self._process.poll() is not None and not self._has_output():
-            raise self._fault("dies", f"the program ended with {_ending(self._process.returncode)}")
+            code = self._process.returncode
+            fault = self._fault("dies", f"the program ended with {_ending(code)}")
+            fault.is_doubtful = -code in ANYBODYS
+            raise fault
         if time.monotonic() >= until:
             raise self._fault("overtime", "did not answer in time")
 
@@ -230,7 +246,6 @@ class OutsideBot:
 
     def _fault(self, kind: str, detail: str) -> BotFault:
         with suppress(OSError, ValueError):
-            assert self._process.stderr is not None
             self._stderr = (self._stderr + (os.read(self._process.stderr.fileno(), CHUNK) or b""))[-MAX_DETAIL:]
         return BotFault(kind, detail, self._stderr.decode(errors="replace"))
 

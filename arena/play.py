@@ -8,22 +8,22 @@ an earlier fault behind a later one.
 
 from __future__ import annotations
 
-import math
 import signal
 import time
-import traceback
 import zlib
 from array import array
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from types import FrameType
 from typing import Any
 
-from arena.faults import BotFault, Fault, Overtime, clean
+from arena.faults import BotFault, Fault, Overtime, clean, note_of, words_of
+from arena.hosts import HostedBot, Hosts
 from arena.outside import OutsideBot
 from arena.schedule import Fixture
-from bots import Budget, WrongAnswer, ask, parse_spec
+from bots import Budget, WrongAnswer, ask, is_foreign, parse_spec
 from engine import Game, Stream
 from engine.games import remade
 
@@ -31,6 +31,10 @@ ON_FAULT = ("forfeit", "void", "stop")
 NEVER = float("inf")
 CLOSING = 1 << 30  # a fault at this move number: in `close`, after the game
 CLOSE_LIMIT = 2.0  # seconds
+MAX_STORED = 1 << 24  # moves of one game
+RESERVE = (
+    15.0  # seconds beyond a foreign bot's limit, which its host keeps, before the referee itself is taken for stuck
+)
 WORDS_LIMIT = 1.0  # seconds for an exception to say what it is
 
 
@@ -82,8 +86,19 @@ def pack(moves: Sequence[int]) -> bytes:
     return zlib.compress(array("I", moves).tobytes(), 1)
 
 
-def unpack(block: bytes) -> list[int]:
-    return list(array("I", zlib.decompress(block)))
+def unpack(block: bytes, n_moves: int) -> array[int]:
+    """So many moves; `ValueError` if it is anything else. A small block that unpacks to gigabytes is not unpacked."""
+    if not 0 <= n_moves <= MAX_STORED:
+        raise ValueError(f"{n_moves} moves; a stored game has at most {MAX_STORED}")
+    size = n_moves * array("I").itemsize
+    engine = zlib.decompressobj()
+    try:
+        plain = engine.decompress(block, size + 1)
+    except zlib.error as error:
+        raise ValueError(f"the moves of a game cannot be unpacked: {error}") from None
+    if len(plain) != size or not engine.eof or engine.unused_data:
+        raise ValueError(f"the moves of a game are not the {n_moves} that they should be")
+    return array("I", plain)
 
 
 class Clock:
@@ -124,10 +139,16 @@ class Clock:
         self.board[0] = NEVER
 
 
+class PlayAgain(BaseException):
+    """A bot's process was ended by a signal that anybody may have sent: the game begins anew, once for each seat."""
+
+
 class Player:
     """One seat: its bot, its stream, its limit, and whether it is out."""
 
-    def __init__(self, spec: str, game: Game, seat: int, seed: int, conditions: Conditions) -> None:
+    def __init__(
+        self, spec: str, game: Game, seat: int, seed: int, conditions: Conditions, hosts: Hosts | None
+    ) -> None:  # fmt: skip
         self.spec = spec
         self.seat = seat
         self.stream = Stream(seed, "bot", seat)
@@ -139,8 +160,14 @@ class Player:
         self.is_out = False
         self.said: Any = None  # its last analysis
         own = None
+        self.reserve = 0.0 if hosts is None or not is_foreign(spec) else RESERVE
         if spec.startswith("exec:"):
-            self.bot = OutsideBot(spec.removeprefix("exec:"), game, seat, self.stream.seed)
+            self.bot = OutsideBot(spec.removeprefix("exec:"), game, seat, self.stream.seed, hosts)
+        elif hosts is not None and is_foreign(spec):
+            self.bot = hosts.python(spec, game, seat, self.stream.seed, conditions.patience)
+            own = self.bot.own_time
+            if own is not None and "time=" not in spec:  # not what the user asked for, but what the bot says
+                own = min(own, conditions.patience)
         else:
             parsed = _parsed(spec)
             own = getattr(parsed.params, "time", None)
@@ -148,7 +175,7 @@ class Player:
         seconds = own if own else conditions.time
         if seconds is not None:
             self.limit = seconds + conditions.grace
-        if isinstance(self.bot, OutsideBot):
+        if isinstance(self.bot, (OutsideBot, HostedBot)):
             self.bot.limit = self.limit
 
     def close(self) -> None:
@@ -161,9 +188,13 @@ _parsed = lru_cache(maxsize=64)(parse_spec)
 
 
 class _Table:
-    """A game being played."""
+    """A game being played. `forgiven`: seats whose process died once, perhaps by anybody's hand."""
 
-    def __init__(self, task: Task, conditions: Conditions, game: Game, clock: Clock) -> None:
+    def __init__(
+        self, task: Task, conditions: Conditions, game: Game, clock: Clock, hosts: Hosts | None, forgiven: set[int]
+    ) -> None:  # fmt: skip
+        self.hosts = hosts
+        self.forgiven = forgiven
         self.fixture = task.fixture
         self.known = {fault.seat: fault for fault in task.known if fault.move != CLOSING}
         self.unclosed = {fault.seat for fault in task.known if fault.move == CLOSING}
@@ -205,9 +236,11 @@ class _Table:
         if known is not None and known.move < 0:
             self._fault(seat, known.kind, known.detail, known.stderr)
             return
-        self.clock.start(self.conditions.patience, seat, -1)
+        self.clock.start(self.conditions.patience + (0.0 if self.hosts is None else RESERVE), seat, -1)
         try:
-            self.players[seat] = Player(self.fixture.bots[seat], self.game, seat, self.fixture.seed, self.conditions)
+            self.players[seat] = Player(
+                self.fixture.bots[seat], self.game, seat, self.fixture.seed, self.conditions, self.hosts
+            )
         except BaseException as error:
             self._blame(seat, error)
         finally:
@@ -246,7 +279,7 @@ class _Table:
             return None
         observation, clock = self.state.observe(seat), self.clock
         start = time.monotonic()
-        clock.start(player.limit, seat, len(self.moves))
+        clock.start(player.limit + player.reserve, seat, len(self.moves))
         shown = ""
         try:  # to its end: what a bot returns and says may be objects of its own, with code of its own
             try:
@@ -276,9 +309,12 @@ class _Table:
         """Turns what a bot raised into its fault. The clock goes on: an exception's words may be the bot's code too."""
         if _is_ours(error):
             raise error
+        if isinstance(error, BotFault) and error.is_doubtful and self.hosts is not None and seat not in self.forgiven:
+            self.forgiven.add(seat)
+            raise PlayAgain
         self.clock.extend(WORDS_LIMIT)
         try:
-            kind, detail, stderr = _words(error)
+            kind, detail, stderr = words_of(error)
         except BaseException as other:
             if _is_ours(other):
                 raise
@@ -318,36 +354,9 @@ class _Table:
         )
 
 
-def note_of(analysis: dict[str, Any]) -> tuple[float | None, float | None]:
-    """What the bot said winning the auction was worth, and its chance to win the game, as far as it said so."""
-    candidates = analysis.get("candidates")
-    best = candidates[0] if isinstance(candidates, list) and candidates and isinstance(candidates[0], dict) else {}
-    worth, chance = (analysis.get(key, best.get(key)) for key in ("worth", "chance"))
-    return _finite(worth), _finite(chance)
-
-
-def _finite(value: Any) -> float | None:
-    try:
-        number = float(value) if isinstance(value, (int, float)) else math.nan
-    except OverflowError:  # an int of hundreds of digits
-        return None
-    return round(number, 4) if math.isfinite(number) else None
-
-
 def _is_ours(error: BaseException) -> bool:
     """Ctrl-C in a game played alone. Workers ignore it: there it is a bot that raised it."""
     return isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) != signal.SIG_IGN
-
-
-def _words(error: BaseException) -> tuple[str, str, str]:
-    """Kind, detail and stderr of the fault that an exception is."""
-    if isinstance(error, BotFault):
-        return error.kind, error.detail, error.stderr
-    if isinstance(error, Overtime):
-        return "overtime", "did not answer in time and was interrupted", ""
-    if isinstance(error, SystemExit):
-        return "dies", f"called exit({error.code!r})", ""
-    return "raises", "".join(traceback.format_exception(error, limit=-8)), ""
 
 
 def place(shares: Sequence[float], scores: Sequence[float], out: Sequence[int]) -> tuple[list[float], list[float]]:
@@ -369,9 +378,12 @@ def place(shares: Sequence[float], scores: Sequence[float], out: Sequence[int]) 
 
 
 def play(task: Task, conditions: Conditions, clock: Clock | None = None, stderr: Callable[[], str] | None = None,
-         game: Game | None = None) -> Outcome:  # fmt: skip
-    """Plays one game to its end."""
-    table = _Table(task, conditions, game or remade(conditions.game), clock or Clock())
-    if stderr is not None:
-        table.stderr = stderr
-    return table.run()
+         game: Game | None = None, hosts: Hosts | None = None) -> Outcome:  # fmt: skip
+    """Plays one game to its end. With `hosts`, foreign bots have processes of their own; else all play in this one."""
+    forgiven: set[int] = set()
+    while True:
+        table = _Table(task, conditions, game or remade(conditions.game), clock or Clock(), hosts, forgiven)
+        if stderr is not None:
+            table.stderr = stderr
+        with suppress(PlayAgain):
+            return table.run()

@@ -14,7 +14,9 @@ from contextlib import suppress
 from pathlib import Path
 
 PR_SET_PDEATHSIG = 1
+PR_SET_DUMPABLE = 4
 PR_SET_CHILD_SUBREAPER = 36
+PR_SET_NO_NEW_PRIVS = 38
 IS_LINUX = sys.platform == "linux"
 
 _libc = ctypes.CDLL(None, use_errno=True) if IS_LINUX else None
@@ -32,6 +34,44 @@ def adopt_orphans() -> None:
     """Descendants whose parents end become children of this process instead of going to init."""
     if _libc is not None:
         _libc.prctl(PR_SET_CHILD_SUBREAPER, 1)
+
+
+def forbid_privileges() -> None:
+    """Nothing that this process starts gets more rights than it has, whatever its file says."""
+    if _libc is not None:
+        _libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+
+
+def close_to_others(is_closed: bool = True) -> None:
+    """Others of the same user cannot read this process's memory or trace it (root can)."""
+    if _libc is not None:
+        _libc.prctl(PR_SET_DUMPABLE, 0 if is_closed else 1)
+
+
+def close_descriptors(keep: frozenset[int]) -> None:
+    """All but these and the three standard ones."""
+    try:
+        found = [int(entry.name) for entry in Path("/proc/self/fd").iterdir()]
+    except OSError:
+        found = list(range(3, 1024))
+    for descriptor in found:
+        if descriptor > 2 and descriptor not in keep:
+            with suppress(OSError):
+                os.close(descriptor)
+
+
+def real_pid(pidfd: int) -> int | None:
+    """The process id, as seen here, of a process in whatever namespace. This process is readable for that moment."""
+    close_to_others(False)
+    try:
+        for line in Path(f"/proc/self/fdinfo/{pidfd}").read_text().splitlines():
+            if line.startswith("Pid:") and int(line.split()[1]) > 0:
+                return int(line.split()[1])
+    except (OSError, ValueError):
+        pass
+    finally:
+        close_to_others()
+    return None
 
 
 def children(pid: int) -> list[int]:
@@ -54,6 +94,11 @@ def has_children() -> bool:
 def kill_group(pid: int) -> None:
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(pid, signal.SIGKILL)
+
+
+def signal_group(pid: int, number: int) -> None:
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(pid, number)
 
 
 def kill(pid: int) -> None:

@@ -1,5 +1,6 @@
 """Random seats, compiled: the same games as seats of the bot `random` play, move by move, some ten times as fast."""
 from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy
 
 from engine.game cimport CHANCE, MAX_SEATS, NOBODY, State, move_t
 from engine.rng cimport Rng, Stream, below
@@ -24,6 +25,9 @@ def play_random_seats(State state not None, Stream dice not None, list seats not
     cdef move_t[256] played
     cdef int i, n, seat
     cdef list moves = []
+    cdef State own = state.copy()        # another thread may have the same state
+    if len(seats) != state.game.n_seats or not all(isinstance(one, Stream) for one in seats):
+        raise ValueError(f"{state.game.n_seats} seats need as many streams")
     cdef Stream stream
     cdef move_t* legal = <move_t*>malloc(state.game.max_moves * sizeof(move_t))
     if legal == NULL:
@@ -34,15 +38,16 @@ def play_random_seats(State state not None, Stream dice not None, list seats not
     try:
         while True:
             with nogil:
-                n = play_on(state, legal, rngs, played, 256)
+                n = play_on(own, legal, rngs, played, 256)
             for i in range(n):
                 moves.append(played[i])
-            mover = state.mover
+            mover = own.mover
             if mover is None:
+                memcpy(state.data, own.data, state.game.state_size)
                 return moves
             if mover == CHANCE:
-                outcome = state.roll(dice)
+                outcome = own.roll(dice)
                 moves.append(outcome)
-                state.apply(outcome)
+                own.apply(outcome)
     finally:
         free(legal)

@@ -22,12 +22,14 @@ import click
 from arena import outside
 from arena.executor import Executor, LocalExecutor, n_cores
 from arena.files import write_whole
+from arena.identity import move_signature, program
 from arena.progress import Progress
+from arena.sandbox import ENFORCED, Sandbox, resolve
 from arena.store import FILE, Store, StoredGame, StoreError
 from arena.summary import Summary, shorten, summarise
 from arena.tournament import Settings, Tournament, check_resumable
 from arena.wording import counted
-from bots import parse_spec
+from bots import is_foreign, parse_spec
 from engine import BoomtownError, Game
 from engine.games import remade
 from engine.records import Record, build_record, dump, keep_old
@@ -57,6 +59,10 @@ class Run:
     cluster: str | None = None
     quiet: bool = False
     record: Path | None = None
+    sandbox: str = "auto"
+    is_seed_drawn: bool = False  # nobody gave it: it is told
+    ponder: bool = False
+    accept_changed: bool = False  # bots that are not what they were when the tournament began
 
 
 @dataclass
@@ -76,6 +82,7 @@ class Ended:
 def canonical(spec: str, game: Game | None = None) -> str:
     """A bot's spec in its one spelling, checked: unknown bots, bots that cannot play the game and programs that are not
     there are refused here."""
+    check_printable(spec)
     if not spec.startswith("exec:"):
         parsed = parse_spec(spec)
         if game is not None:
@@ -86,6 +93,12 @@ def canonical(spec: str, game: Game | None = None) -> str:
         reason = "is not executable (chmod +x)" if Path(words[0]).is_file() else "is not there"
         raise BoomtownError(f"bot {spec}: the program {words[0]} {reason}")
     return spec
+
+
+def check_printable(spec: str) -> None:
+    """A name with control characters would write them to the terminal; one that is no UTF-8 cannot be stored."""
+    if not spec.isprintable():
+        raise BoomtownError(f"bot {spec!a}: a name that cannot be printed; rename the file")
 
 
 def check_bots(settings: Settings, folder: Path) -> None:
@@ -125,9 +138,17 @@ def default_out() -> Path:
     return folder
 
 
+def is_begun(folder: Path) -> bool:
+    """Whether a tournament is there. A run that was killed as its folder appeared left none: another may take over."""
+    if not (folder / FILE).is_file():
+        return False
+    with Store(folder) as store:
+        return store.settings is not None
+
+
 def check_folder(run: Run) -> None:
     """A new tournament goes to a new folder, an old one is resumed."""
-    exists = (run.out / FILE).is_file()
+    exists = is_begun(run.out)
     if exists and not run.resume:
         raise StoreError(
             f"{run.out}: holds a tournament already; add --resume to go on with it, or choose another --out"
@@ -146,6 +167,7 @@ def open_store(settings: Settings, run: Run) -> Store:
         stored = store.settings
         if stored is not None:
             check_resumable(stored, settings.as_dict())
+            check_programs(store, settings, run)
         store.set_settings(settings.as_dict())
     except BaseException:
         store.close()
@@ -158,8 +180,42 @@ def load_settings(folder: Path) -> Settings:
     with Store(folder) as store:
         stored = store.settings
     if stored is None:
-        raise StoreError(f"{folder}: holds no settings; its run was stopped before it began")
-    return Settings.from_dict(stored)
+        raise StoreError(f"{folder}: its run was stopped before it began; give the whole command, without --resume")
+    try:
+        settings = Settings.from_dict(stored)
+        for spec in settings.bots:
+            check_printable(spec)
+        game = remade(settings.conditions.game)
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        told = " ".join(f"{type(error).__name__}: {error}".split())
+        raise StoreError(f"{folder / FILE}: the settings cannot be read: {told}") from None
+    if settings.moves and settings.moves != move_signature(game):
+        text = f"{folder / FILE}: the moves are numbered by other rules of {game.name} than this program has"
+        raise StoreError(f"{text}; look at it with the program that made it ({_told(program_of(folder))})")
+    return settings
+
+
+def program_of(folder: Path) -> dict[str, Any]:
+    with Store(folder) as store:
+        return store.program
+
+
+def _told(program: dict[str, Any]) -> str:
+    return f"version {program.get('version')}, signature {program.get('signature')}"
+
+
+def check_programs(store: Store, settings: Settings, run: Run) -> None:
+    """Refuses to go on with bots that are no longer what they were: one rating would be of two programs."""
+    stored = Settings.from_dict(store.settings or {})
+    changed = [f"{spec}: its file or program has changed" for spec, hash_ in settings.programs.items()
+               if stored.programs.get(spec, hash_) != hash_]  # fmt: skip
+    if store.program.get("signature", program()["signature"]) != program()["signature"]:
+        changed.append(
+            f"the bots that come with the program: stored {_told(store.program)}, this is {_told(program())}"
+        )
+    if changed and not run.accept_changed:
+        hint = "put back what played, or rate what plays now too, as new games, with --accept-changed-bots"
+        raise StoreError("\n".join([f"{store.folder}: {changed[0]}", *changed[1:], hint]))
 
 
 def run_tournament(settings: Settings, run: Run, anchor: str | None = None) -> Ended:
@@ -184,6 +240,8 @@ def run_tournament(settings: Settings, run: Run, anchor: str | None = None) -> E
             click.echo(f"{run.out}: {found} games are there, more than --games {settings.games}; all count", err=True)
         elif found and not run.quiet:
             click.echo(f"{run.out}: {counted(found, 'game')} {'is' if found == 1 else 'are'} there", err=True)
+        if run.is_seed_drawn and not run.quiet:
+            click.echo(f"seed {settings.seed}", err=True)
         ending = "interrupted"
         progress = Progress(quiet=run.quiet)
         before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
@@ -192,6 +250,8 @@ def run_tournament(settings: Settings, run: Run, anchor: str | None = None) -> E
             if not tournament.state.ending:
                 with cluster or make_executor(settings, run) as executor:
                     tournament.run(executor, progress)
+                    for line in getattr(executor, "voided", []):
+                        click.echo(f"boomtown: {line}", err=True)
             elif cluster is not None:
                 cluster.close()
             ending = tournament.state.ending
@@ -228,8 +288,16 @@ def make_executor(settings: Settings, run: Run) -> Executor:
     if run.cluster is not None:
         from arena.cluster import DaskExecutor
 
-        return DaskExecutor(settings.conditions, run.cluster)
-    return LocalExecutor(settings.conditions, run.jobs)
+        return DaskExecutor(settings.conditions, run.cluster, Sandbox(run.sandbox, run.ponder))
+    return LocalExecutor(settings.conditions, run.jobs, make_sandbox(settings, run))
+
+
+def make_sandbox(settings: Settings, run: Run) -> Sandbox:
+    """What foreign bots are kept from, told in a line when there are any."""
+    kind = resolve(run.sandbox) if any(map(is_foreign, settings.bots)) else "limits"
+    if not run.quiet and any(map(is_foreign, settings.bots)):
+        click.echo(f"sandbox {kind}: {ENFORCED[kind]}", err=True)
+    return Sandbox(kind, run.ponder, (str(run.out.resolve()),))
 
 
 def check_record_path(run: Run) -> None:
@@ -267,7 +335,9 @@ def _begins_with(path: Path, lines: list[str]) -> bool:
 
 
 def _record(store: Store, game: Game, stored: StoredGame, snapshots: str) -> Record:
-    return build_record(game, store.moves(stored.number), seed=stored.seed, seats=stored.bots, snapshots=snapshots)
+    return build_record(
+        game, store.moves(game, stored.number), seed=stored.seed, seats=stored.bots, snapshots=snapshots
+    )
 
 
 def _faulty_line(store: Store, game: Game, stored: StoredGame) -> str:

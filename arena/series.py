@@ -101,15 +101,24 @@ def play_series(series: Series, n_games: int, jobs: int = 1) -> Iterator[Played]
     if set(series.seats) == {"random"}:
         size = RANDOM_CHUNK if series.snapshots is None else RECORDED_CHUNK
         size = max(1, min(size, n_games // (2 * jobs)))  # few games are shared out too
-    chunks = [range(first, min(first + size, n_games)) for first in range(0, n_games, size)]
+    n_chunks = -(-n_games // size)
+    jobs = min(jobs, n_chunks)
     if jobs == 1:
-        for chunk in chunks:
+        for chunk in _chunks(n_games, size, 0, 1):
             yield _play_chunk(series, chunk)
-    else:
-        yield from _play_in_processes(series, chunks, min(jobs, len(chunks)))
+    elif jobs:
+        yield from _play_in_processes(series, n_games, size, jobs)
 
 
-def _play_in_processes(series: Series, chunks: list[range], jobs: int) -> Iterator[Played]:
+def _chunks(n_games: int, size: int, first: int, jobs: int) -> Iterator[range]:
+    """The games that worker `first` of so many plays, some at a time; made as they are needed."""
+    at = first * size
+    while at < n_games:
+        yield range(at, min(at + size, n_games))
+        at += jobs * size
+
+
+def _play_in_processes(series: Series, n_games: int, size: int, jobs: int) -> Iterator[Played]:
     """Deals the chunks out in turn, and collects them in turn: so they come in order.
 
     Each worker has a pipe of its own. A full one makes its worker wait, which bounds memory; and nothing is shared that
@@ -124,13 +133,17 @@ def _play_in_processes(series: Series, chunks: list[range], jobs: int) -> Iterat
         for k in range(jobs):
             ours, theirs = context.Pipe(duplex=False)
             foreign = [ours, *(line for _, line in workers)] if is_fork else []
-            process = context.Process(target=_work, args=(series, chunks[k::jobs], theirs, foreign), daemon=True)
+            process = context.Process(
+                target=_work, args=(series, (n_games, size, k, jobs), theirs, foreign), daemon=True
+            )
             with _interrupts_held_back():
                 process.start()
             theirs.close()
             workers.append((process, ours))
-        for k in range(len(chunks)):
+        n_chunks, k = -(-n_games // size), 0
+        while k < n_chunks:
             yield _received(workers[k % jobs][1])
+            k += 1
     finally:
         for process, ours in workers:
             process.terminate()
@@ -153,13 +166,13 @@ def _received(connection: Connection) -> Played:
     return cast(Played, played)
 
 
-def _work(series: Series, chunks: list[range], connection: Connection, foreign: list[Connection]) -> None:
+def _work(series: Series, share: tuple[int, int, int, int], connection: Connection, foreign: list[Connection]) -> None:
     """What a worker does: plays its chunks and sends what came out, or the message of a user's error."""
     for line in foreign:  # read ends that a fork copied: kept open, they would hide that nobody listens any more
         line.close()
     with suppress(BrokenPipeError):  # nobody listens any more
         try:
-            for chunk in chunks:
+            for chunk in _chunks(*share):
                 connection.send(_play_chunk(series, chunk))
         except BoomtownError as error:
             connection.send(str(error))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import fcntl
 import json
+import math
 import os
 import sqlite3
 import zlib
@@ -17,15 +18,17 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from arena.faults import Fault
+from arena.faults import FAULTS, Fault
 from arena.identity import program
 from arena.play import Outcome, unpack
 from arena.ratings import Game as RatedGame
 from arena.solo import Attempt
-from engine import BoomtownError
+from engine import BoomtownError, Game, IllegalMove
+from engine.playout import replay
 
+_T = TypeVar("_T")
 FILE = "tournament.sqlite"
 VERSION = 2
 
@@ -128,6 +131,24 @@ class Store:
             self._release_lock()
             hint = "" if os.access(folder, os.W_OK) else "; its folder is read-only: copy it to one that is not"
             raise StoreError(f"{path}: {error}{hint}") from None
+        found = path.stat()
+        self._place = found.st_dev, found.st_ino
+        self._is_new = self._is_empty()
+
+    def _is_empty(self) -> bool:
+        """Whether no table was made yet: its run was killed as the folder appeared."""
+        try:
+            with self._reading():
+                found = {
+                    str(name) for (name,) in self._db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+                }
+            if found and not found >= {"meta", "game", "timing"}:
+                raise StoreError(f"{self.folder / FILE}: a database, but of no tournament; choose another --out")
+        except StoreError:
+            self._db.close()
+            self._release_lock()
+            raise
+        return not found
 
     @staticmethod
     def _connect(path: Path, writes: bool) -> sqlite3.Connection:
@@ -138,9 +159,7 @@ class Store:
                 db.execute("PRAGMA journal_mode = WAL")
                 db.execute("PRAGMA synchronous = FULL")
                 db.execute("PRAGMA foreign_keys = ON")
-                db.executescript(SCHEMA)
-            else:
-                db.execute("PRAGMA schema_version")  # opens the file
+            db.execute("PRAGMA schema_version")  # opens the file
         except sqlite3.Error:
             db.close()
             raise
@@ -181,7 +200,9 @@ class Store:
         """A damaged file, or one that is no tournament's, is told in a line."""
         try:
             yield
-        except (sqlite3.Error, zlib.error, ValueError, TypeError) as error:
+        except StoreError:
+            raise
+        except (sqlite3.Error, zlib.error, ValueError, TypeError, OverflowError, RecursionError, MemoryError) as error:
             raise StoreError(f"{self.folder / FILE}: cannot be read: {error}") from None
 
     @contextmanager
@@ -189,16 +210,48 @@ class Store:
         """A full disk, say: what is committed stays, and can be resumed."""
         try:
             yield
-        except sqlite3.IntegrityError:  # a game stored twice: not the file's fault, but ours
-            raise
+        except sqlite3.IntegrityError as error:
+            text = f"{self.folder / FILE}: {error}: another run has stored games here; end it, and go on with --resume"
+            raise StoreError(text) from None
         except sqlite3.Error as error:
             raise StoreError(f"{self.folder / FILE}: {error}; mend that and go on with --resume") from None
+
+    @contextmanager
+    def _committing(self) -> Iterator[sqlite3.Connection]:
+        """What is done to the file in here, all or nothing; the tables of a new one too."""
+        with self._writing():
+            self._check_place()
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                if self._is_new:
+                    for statement in SCHEMA.split(";\n"):
+                        self._db.execute(statement)
+                yield self._db
+            except BaseException:
+                with suppress(sqlite3.Error):  # a file that broke has ended the transaction itself
+                    self._db.execute("ROLLBACK")
+                raise
+            self._db.execute("COMMIT")
+            self._is_new = False
+            self._check_place()
+
+    def _check_place(self) -> None:
+        """SQLite goes on writing to a file that was removed: nothing of it would be found again."""
+        path = self.folder / FILE
+        try:
+            found = path.stat()
+        except OSError:
+            raise StoreError(
+                f"{path}: was removed under the run; what it played since the last commit is lost"
+            ) from None
+        if (found.st_dev, found.st_ino) != self._place:
+            raise StoreError(f"{path}: another file took its place under the run; choose another --out")
 
     # -- settings ------------------------------------------------------------------------------------------------------
 
     @property
     def settings(self) -> dict[str, Any] | None:
-        """What the tournament was started with; None in a new folder."""
+        """What the tournament was started with; None in a new folder, or one whose run was killed as it began."""
         found = self.get("settings")
         with self._reading():
             stored = None if found is None else dict(json.loads(found))
@@ -207,25 +260,39 @@ class Store:
             raise StoreError(f"{self.folder / FILE}: a store of {theirs}; look at it with the program that made it")
         return stored
 
+    @property
+    def program(self) -> dict[str, Any]:
+        """The program that played last; {} if it did not say."""
+        found = self.get("program")
+        with self._reading():
+            return {} if found is None else dict(json.loads(found))
+
     def set_settings(self, settings: dict[str, Any]) -> None:
-        """Kept with the program that plays; of several that played parts of a tournament, with the last."""
-        self.set("settings", json.dumps({"version": VERSION, **settings}, sort_keys=True))
-        self.set("program", json.dumps(program(), sort_keys=True))
+        """Kept with the program that plays; of several that played parts of a tournament, with the last. One commit
+        with the tables of a new store: a run killed in between leaves nothing half made."""
+        rows = {
+            "settings": json.dumps({"version": VERSION, **settings}, sort_keys=True),
+            "program": json.dumps(program(), sort_keys=True),
+        }
+        with self._committing() as db:
+            db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", rows.items())
 
     def get(self, key: str) -> str | None:
+        if self._is_new:
+            return None
         with self._reading():
             row = self._db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
         return None if row is None else str(row[0])
 
     def set(self, key: str, value: str) -> None:
-        with self._writing():
-            self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
+        with self._committing() as db:
+            db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
 
     # -- games ---------------------------------------------------------------------------------------------------------
 
     def add(self, outcomes: Iterable[Outcome]) -> None:
         """Commits finished games, all or none. Returns when they are on the disk."""
-        with self._writing(), _transaction(self._db) as db:
+        with self._committing() as db:
             for outcome in outcomes:
                 fixture = outcome.fixture
                 db.execute(
@@ -250,7 +317,7 @@ class Store:
 
     def stop_after(self, block: int, reason: str) -> None:
         """A stopping rule decided at the end of this block: later games, if any were played ahead, do not count."""
-        with self._writing(), _transaction(self._db) as db:
+        with self._committing() as db:
             db.execute("DELETE FROM game WHERE block > ?", (block,))
             db.execute("INSERT OR REPLACE INTO meta VALUES ('stopped', ?)", (reason,))
 
@@ -260,32 +327,35 @@ class Store:
 
     def each(self, first: int = 0) -> Iterator[StoredGame]:
         """The games from this number on, one at a time."""
+        if self._is_new:
+            return
         columns = "number, id, block, bots, seed, places, shares, score, faults, n_moves"
         query = f"SELECT {columns} FROM game WHERE number >= ? ORDER BY number"
         with self._reading():
             for row in self._db.execute(query, (first,)):
-                number, name, block, bots, seed, places, shares, score, faults, n_moves = row
-                yield StoredGame(
-                    number,
-                    name,
-                    block,
-                    _tuple(bots),
-                    seed,
-                    None if places is None else _tuple(places),
-                    _tuple(shares),
-                    _tuple(score),
-                    () if faults == "[]" else tuple(Fault(**fault) for fault in json.loads(faults)),
-                    n_moves,
-                )
+                yield _game(*row)
 
-    def moves(self, number: int) -> list[int]:
+    def moves(self, game: Game, number: int) -> list[int]:
+        """A game's moves, each of them checked to be legal where it was played: the engine trusts them afterwards."""
         with self._reading():
-            return unpack(self._db.execute("SELECT moves FROM game WHERE number = ?", (number,)).fetchone()[0])
+            row = self._db.execute("SELECT n_moves, moves FROM game WHERE number = ?", (number,)).fetchone()
+            if row is None:
+                raise ValueError(f"game {number} is not there")
+            n_moves, block = row
+            moves = unpack(_of(bytes, block), _of(int, n_moves))
+            try:
+                replay(game, moves)
+            except IllegalMove as error:
+                raise ValueError(f"game {number}: {error}") from None
+            return list(moves)
 
     def notes(self, number: int) -> list[list[Any]]:
         with self._reading():
             row = self._db.execute("SELECT notes FROM game WHERE number = ?", (number,)).fetchone()
-            return list(json.loads(row[0]))
+            notes = json.loads(_of(str, row[0]))
+            if not isinstance(notes, list) or not all(map(_is_note, notes)):
+                raise ValueError(f"game {number}: the notes are no list of [move, worth, chance]")
+            return notes
 
     def timing(self) -> dict[str, tuple[float, int]]:
         """By bot: seconds thought, decisions made."""
@@ -293,9 +363,9 @@ class Store:
         query = "SELECT bots, seconds, decisions FROM game JOIN timing USING (number)"
         with self._reading():
             for row in self._db.execute(query):
-                for bot, seconds, decisions in zip(*(json.loads(text) for text in row), strict=True):
+                for bot, seconds, decisions in zip(_words(row[0]), _numbers(row[1]), _numbers(row[2]), strict=True):
                     before = found.get(bot, (0.0, 0))
-                    found[bot] = before[0] + seconds, before[1] + decisions
+                    found[bot] = before[0] + seconds, before[1] + int(decisions)
         return found
 
 
@@ -309,24 +379,75 @@ def _readable(path: Path) -> str:
     return f"{path.absolute().as_uri()}?{how}"
 
 
-class _transaction:
-    """BEGIN IMMEDIATE ... COMMIT, or ROLLBACK."""
+def _game(
+    number: Any, name: Any, block: Any, bots: Any, seed: Any, places: Any, shares: Any, score: Any, faults: Any,
+    n_moves: Any,
+) -> StoredGame:  # fmt: skip
+    """A row, every field of it checked: the file may be anybody's."""
+    seats = _words(bots)
+    numbers = [_numbers(text) for text in (shares, score, *([] if places is None else [places]))]
+    if not seats or any(len(values) != len(seats) for values in numbers):
+        raise ValueError(f"game {number!r}: bots, places, shares and scores are not equally many")
+    return StoredGame(
+        _of(int, number),
+        _of(str, name),
+        _of(int, block),
+        seats,
+        _of(int, seed),
+        None if places is None else numbers[2],
+        numbers[0],
+        numbers[1],
+        () if faults == "[]" else tuple(_fault(fault, len(seats)) for fault in json.loads(_of(str, faults))),
+        _of(int, n_moves),
+    )
 
-    def __init__(self, db: sqlite3.Connection) -> None:
-        self.db = db
 
-    def __enter__(self) -> sqlite3.Connection:
-        self.db.execute("BEGIN IMMEDIATE")
-        return self.db
+def _fault(values: Any, n_seats: int) -> Fault:
+    fault = Fault(**values)
+    texts = fault.bot, fault.kind, fault.detail, fault.stderr
+    if not all(isinstance(text, str) for text in texts) or fault.kind not in FAULTS:
+        raise ValueError(f"{fault.kind!r} is no kind of fault")
+    if not 0 <= _of(int, fault.seat) < n_seats or _of(int, fault.move) < 0:
+        raise ValueError(f"a fault of seat {fault.seat} at move {fault.move}")
+    return fault
 
-    def __exit__(self, kind: type[BaseException] | None, *rest: Any) -> None:
-        self.db.execute("COMMIT" if kind is None else "ROLLBACK")
+
+def _of(kind: type[_T], value: Any) -> _T:
+    """A value of the kind that its column has; SQLite keeps any kind in any column."""
+    if type(value) is not kind:
+        raise ValueError(f"{value!r:.40} where {'text' if kind is str else kind.__name__} belongs")
+    return value
+
+
+def _is_note(note: Any) -> bool:
+    if not isinstance(note, list) or len(note) != 3 or type(note[0]) is not int:
+        return False
+    return all(value is None or (isinstance(value, (int, float)) and math.isfinite(value)) for value in note[1:])
 
 
 @lru_cache(maxsize=10_000)
-def _tuple(text: str) -> tuple[Any, ...]:
-    """A stored list. Seatings, places and shares repeat: ten thousand games share them."""
-    return tuple(json.loads(text))
+def _words(text: Any) -> tuple[str, ...]:
+    """A stored list of names. Seatings, places and shares repeat: ten thousand games share them."""
+    found = tuple(_of(str, word) for word in _listed(text))
+    if not all(word.isprintable() for word in found):
+        raise ValueError(f"{text!r:.40} where names that can be printed belong")
+    return found
+
+
+@lru_cache(maxsize=10_000)
+def _numbers(text: Any) -> tuple[float, ...]:
+    """A stored list of finite numbers."""
+    values = _listed(text)
+    if not all(type(value) in (int, float) and math.isfinite(value) for value in values):
+        raise ValueError(f"{text!r:.40} where numbers belong")
+    return tuple(values)
+
+
+def _listed(text: Any) -> list[Any]:
+    found = json.loads(_of(str, text))
+    if not isinstance(found, list):
+        raise ValueError(f"{text!r:.40} where a list belongs")
+    return found
 
 
 def _json(value: Any) -> str:

@@ -11,18 +11,19 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from arena import ratings
 from arena.executor import Executor
+from arena.identity import content, move_signature
 from arena.play import Conditions, Outcome, Task
 from arena.schedule import Fixture, Schedule
 from arena.solo import Deals
 from arena.sprt import Plan as SprtPlan
 from arena.sprt import Sprt, block_score
 from arena.store import Store, StoredGame, StoreError, differences, stored
-from engine.games import game_type
+from engine.games import game_type, remade
 
 COMMIT_EVERY = 0.05  # seconds
 CHECK_FIRST = 20  # blocks before the first look at the intervals, then every time there are a tenth more
@@ -45,6 +46,8 @@ class Settings:
     max_faults: int | None = None
     anchor: str | None = None  # the first bot
     anchor_elo: float = 0.0
+    moves: str = ""  # `move_signature` of the game
+    programs: dict[str, str] = field(default_factory=dict)  # bots that did not come with the program -> their content
 
     def as_dict(self) -> dict[str, Any]:
         return {**asdict(self), "bots": list(self.bots)}
@@ -59,18 +62,25 @@ class Settings:
         return cls(**values)
 
     def schedule(self) -> Schedule:
-        return Schedule(self.bots, self.players, self.seed, self.format, self.conditions.identity)
+        return Schedule(self.bots, self.players, self.seed, self.format, self.conditions.identity, self.programs)
+
+    def identified(self) -> Settings:
+        """With the content of everybody's bots, as it is now."""
+        found = {spec: content(spec) for spec in dict.fromkeys(self.bots)}
+        programs = {spec: hash_ for spec, hash_ in found.items() if hash_ is not None}
+        return replace(self, moves=move_signature(remade(self.conditions.game)), programs=programs)
 
 
 # May change between runs: how many games, when faults are too many, where the ratings' zero is. None changes any game.
 ADJUSTABLE = ("games", "max_faults", "anchor", "anchor_elo")
+CHECKED = ("moves", "programs")  # elsewhere
 GAME = "conditions.game."
 
 
 def check_resumable(stored: dict[str, Any], asked: dict[str, Any]) -> None:
     """Refuses to mix games played under different settings."""
-    ours = {key: value for key, value in stored.items() if key not in ("version", *ADJUSTABLE)}
-    theirs = {key: value for key, value in asked.items() if key not in ADJUSTABLE}
+    ours = {key: value for key, value in stored.items() if key not in ("version", *ADJUSTABLE, *CHECKED)}
+    theirs = {key: value for key, value in asked.items() if key not in (*ADJUSTABLE, *CHECKED)}
     found = _without_data(differences(ours, theirs), stored["conditions"]["game"])
     found.pop(f"{GAME}folder", None)
     if found:

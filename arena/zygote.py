@@ -26,13 +26,14 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 
 from arena import processes
+from arena.hosts import Hosts
+from arena.nursery import PRELOAD, fork_origin
 from arena.play import Clock, Conditions, Task, play
 from engine.games import remade
 
 MESSAGE = struct.Struct("<cqq")
 CLOCK_BYTES = mmap.PAGESIZE
 MAX_CAPTURE = 64 << 20  # bytes a worker's bots may print in one game before the system stops them
-PRELOAD = ("bots", "bots.greedy", "bots.random_bot", "bots.heuristic", "bots.mcts")
 
 
 class Zygote:
@@ -138,6 +139,9 @@ def work(parent: int, messages: int, board: int, capture: int) -> None:
     """A worker's life: conditions first, then game after game."""
     os.setsid()
     processes.die_with_parent(parent)
+    processes.close_to_others()
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    origin = fork_origin()  # now, while there is nothing here that a bot must not see
     processes.adopt_orphans()
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     for descriptor in (messages, board, capture):
@@ -155,19 +159,19 @@ def work(parent: int, messages: int, board: int, capture: int) -> None:
     connection = Connection(messages)
     os.register_at_fork(after_in_child=lambda: os.close(messages))  # a bot's fork must not keep the line open
     with suppress(EOFError, OSError):
-        _serve(connection, clock, capture)
+        _serve(connection, clock, capture, origin)
     os._exit(0)
 
 
-def _serve(connection: Connection, clock: Clock, capture: int) -> None:
-    conditions: Conditions = connection.recv()
+def _serve(connection: Connection, clock: Clock, capture: int, origin: tuple[socket.socket, int]) -> None:
+    conditions: Conditions
+    conditions, sandbox = connection.recv()
     game = remade(conditions.game)
+    hosts = Hosts(sandbox, conditions.game, origin)
     while True:
         task: Task = connection.recv()
         clock.board[3] = task.fixture.number
-        outcome = play(task, conditions, clock, lambda: read_tail(capture), game)
-        if processes.has_children():
-            processes.end_descendants()
+        outcome = play(task, conditions, clock, lambda: read_tail(capture), game, hosts)
         if os.fstat(capture).st_size:
             os.ftruncate(capture, 0)
         connection.send(outcome)

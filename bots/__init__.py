@@ -3,7 +3,17 @@
 from bots.asking import WrongAnswer, ask
 from bots.bot import Bot, Budget, NoParams, param
 from bots.players import Players, levels, players_of, strongest
-from bots.registry import Spec, SpecError, describe, make, parameters, parse_spec, registry
+from bots.registry import (
+    Spec,
+    SpecError,
+    describe,
+    foreign_module,
+    is_foreign,
+    make,
+    parameters,
+    parse_spec,
+    registry,
+)
 
 __all__ = [
     "Bot",
@@ -15,6 +25,8 @@ __all__ = [
     "WrongAnswer",
     "ask",
     "describe",
+    "foreign_module",
+    "is_foreign",
     "levels",
     "make",
     "param",

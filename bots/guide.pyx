@@ -11,6 +11,8 @@ cdef class Guide:
     """Search knowledge about one game; this one has none."""
 
     def __init__(self, Game game not None):
+        if game.max_moves <= 0:
+            raise ValueError("the game is not made: call its class with settings")
         self.game = game
         self.max_candidates = game.max_moves
         self.max_plans = 0

@@ -1,4 +1,5 @@
-"""One ply of looking ahead, for any game: what each move is worth until the seat is asked again. `bots/greedy.py` calls.
+"""Looking a little ahead, for any game: what each move is worth until the seat is asked again, or asked that many times.
+`bots/greedy.py` calls.
 """
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
@@ -10,12 +11,17 @@ cdef enum:
     MAX_STEPS = 1000     # enough for every game so far; a seat may also never be asked again
 
 
-def expected_scores(Observation seen, list legal, int n_samples, Stream rng):
-    """For each legal move the seat's mean score when it next has to move (or the game is over), over `n_samples`
-    sampled states in which all others move at random. Every move meets the same samples and the same luck.
+def expected_scores(Observation seen not None, list legal not None, int n_samples, Stream rng not None, int n_asked=1):
+    """For each legal move the seat's mean score when it has to move for the `n_asked`th time after it (or the game is
+    over), over `n_samples` sampled states in which everybody, also the seat in between, moves at random. Every move meets
+    the same samples and the same luck.
     """
     cdef Game game = seen.game
     cdef int seat = seen.seat, i, k, n = len(legal)
+    if not n or n_samples < 1 or seen.mover != seat:
+        raise ValueError("expected_scores needs legal moves of the observer, who moves, and at least one sample")
+    if not set(legal) <= set(seen.sample(rng.fork("check")).legal()):
+        raise ValueError("expected_scores was given moves that are not legal")
     cdef move_t* choices = <move_t*>malloc(n * sizeof(move_t))
     cdef double* sums = <double*>malloc(n * sizeof(double))
     cdef char* blocks = <char*>malloc(2 * game.state_size)
@@ -32,7 +38,9 @@ def expected_scores(Observation seen, list legal, int n_samples, Stream rng):
                 game.sample(seen.data, blocks, &stream)
                 for i in range(n):
                     luck = stream
-                    sums[i] += _until_asked(game, blocks, blocks + game.state_size, seat, choices[i], moves, &luck)
+                    sums[i] += _until_asked(
+                        game, blocks, blocks + game.state_size, seat, choices[i], n_asked, moves, &luck
+                    )
         rng.rng = stream
         return [sums[i] / n_samples for i in range(n)]
     finally:
@@ -42,15 +50,17 @@ def expected_scores(Observation seen, list legal, int n_samples, Stream rng):
         free(moves)
 
 
-cdef double _until_asked(Game game, const char* origin, char* block, int seat, move_t move, move_t* moves,
-                         Rng* rng) noexcept nogil:
+cdef double _until_asked(Game game, const char* origin, char* block, int seat, move_t move, int n_asked,
+                         move_t* moves, Rng* rng) noexcept nogil:
     cdef double[MAX_SEATS] scores
     cdef int mover, step
     memcpy(block, origin, game.state_size)
     game.apply(block, move)
     for step in range(MAX_STEPS):
         mover = game.mover(block)
-        if mover == seat or mover == NOBODY:
+        if mover == seat:
+            n_asked -= 1
+        if n_asked == 0 or mover == NOBODY:
             break
         if mover == CHANCE:
             game.apply(block, game.roll(block, rng))

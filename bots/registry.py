@@ -129,6 +129,19 @@ def parse_spec(text: str) -> Spec:
     return Spec(name, cls, _parse_params(text, cls, settings))
 
 
+def is_foreign(spec: str) -> bool:
+    """Whether a spec names code that came neither with the program nor with the game: a file, an entry point, a program
+    of its own. Runs none of it."""
+    name = spec.partition(":")[0]
+    return name == "exec" or ".py:" in spec or not (name in BUILT_IN or name in _rooms()[0])
+
+
+def foreign_module(name: str) -> str | None:
+    """The module that the entry point of this name loads."""
+    point = _entry_points()[0].get(name)
+    return None if point is None else point.module
+
+
 def parameters(cls: type[Bot]) -> list[Parameter]:
     """The bot's parameters in the order they are declared."""
     hints = typing.get_type_hints(cls.Params)

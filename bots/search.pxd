@@ -61,7 +61,9 @@ cdef class Tree:
     cdef uint16_t n_scripts
 
     cdef int seat                          # whose decision it is
+    cdef bint is_busy                      # some thread is in here
 
+    cdef int enter(self) except -1
     cdef bint is_settled(self, double left) noexcept nogil
     cdef double value_at(self, const void* observation, int price, Rng rng) noexcept nogil
     cdef double margin_of(self, const double* scores, int seat) noexcept nogil

@@ -6,6 +6,8 @@ mover share statistics, moves that commute meet again, and dice need no nodes of
 is known afterwards. Every seat maximises its own value. When the arrays are full no node or edge is added, and the
 search goes on with those it has.
 """
+from math import isfinite
+
 from libc.math cimport INFINITY, sqrt
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
@@ -19,6 +21,7 @@ cdef enum:
     EDGES_PER_NODE = 6   # planned for; whichever array fills first ends the growth
     SIMS_PER_LOOK = 4    # at the clock: 20 ns each time, against 20 us and more per simulation
     SIMS_PER_CHECK = 16  # whether the choice is settled: a walk over the root's edges
+    MAX_KNOB = 1_000_000
     STAGES = 4           # of an appraisal, each about a narrower range of prices
 
 
@@ -33,6 +36,10 @@ cdef class Tree:
 
     def __cinit__(self, Guide guide not None, size_t n_bytes, double exploration, double margin, double width,
                   double widening):
+        if guide.game is None or guide.max_candidates < 1:
+            raise ValueError("the guide is not made: call its class with a game")
+        if not all(0 <= knob <= MAX_KNOB for knob in (exploration, margin, width, widening)):
+            raise ValueError(f"exploration, margin, width and widening are numbers from 0 to {MAX_KNOB}")
         cdef size_t per_node = sizeof(Node) + EDGES_PER_NODE * sizeof(Edge) + 4 * sizeof(uint32_t)
         self.guide = guide
         self.game = guide.game
@@ -77,13 +84,16 @@ cdef class Tree:
         `settle` it stops as soon as the rest cannot change the choice. Releases the GIL. The observer must be the one to
         move."""
         cdef uint64_t n = 0, limit = <uint64_t>-1 if sims is None else sims
-        cdef double end = -1 if deadline is None else deadline
+        cdef double end = -1 if deadline is None else max(0.0, deadline)
         cdef double start = now(), left, moment
         cdef Rng stream = rng.rng
         if sims is None and deadline is None:
             raise ValueError("a search needs a number of simulations or a time")
+        if deadline is not None and not isfinite(deadline):
+            raise ValueError(f"a search cannot end at {deadline}")
         if seen.game is not self.game or seen.mover != seen.seat:
             raise ValueError("a search needs an observation of this game by the seat to move")
+        self.enter()
         self.seat = seen.seat
         with nogil:
             self.clear()
@@ -100,9 +110,17 @@ cdef class Tree:
                         break
                 self.simulate(seen.data, &stream)
                 n += 1
+        self.is_busy = False
         self.n_sims = n
         rng.rng = stream
         return n
+
+    cdef int enter(self) except -1:
+        """A tree is one thread's: refuses a second one. Whoever enters sets `is_busy` back."""
+        if self.is_busy:
+            raise RuntimeError("another thread is searching this tree; make a tree for each thread")
+        self.is_busy = True
+        return 0
 
     def report(self):
         """What the search thinks of each action at the root, in the order they were widened to: (action, group, visits,
@@ -110,6 +128,8 @@ cdef class Tree:
         cdef uint32_t at
         cdef Edge* edge
         rows = []
+        if self.is_busy:
+            raise RuntimeError("another thread is searching this tree; make a tree for each thread")
         if self.root == 0:
             return rows
         at = self.nodes[self.root].first
@@ -119,9 +139,11 @@ cdef class Tree:
             at = edge.next
         return rows
 
-    def unfold(self, Observation seen, action_t action, Stream rng):
+    def unfold(self, Observation seen not None, action_t action, Stream rng not None):
         """The moves that an action at the root stands for."""
         cdef int i, n
+        if seen.game is not self.game or action not in [row[0] for row in self.report()]:
+            raise ValueError(f"action {action} is none that this tree reports of a position of its game")
         self.game.sample(seen.data, self.state, &rng.rng)
         n = self.guide.unfold(self.state, action, self.moves)
         return [self.moves[i] for i in range(n)]
@@ -133,13 +155,18 @@ cdef class Tree:
         cdef int stage, k, low, high, price
         cdef double judged, centre, spread, gap, weight, x, y, xx, xy, slope
         cdef Rng luck
+        if seen.game is not self.game:
+            raise ValueError("an appraisal needs an observation of this game")
+        self.enter()
         self.game.sample(seen.data, self.state, &rng.rng)
         centre = self.guide.worth(self.state)
         if centre < 0:
+            self.is_busy = False
             return None
         self.seat = seen.seat
         self.guide.prices(self.state, self.moves, &low, &high)
         if high == 0 or n < 2 * STAGES:
+            self.is_busy = False
             return int(centre)
         judged = centre
         with nogil:
@@ -165,6 +192,7 @@ cdef class Tree:
                     gap = min(max((x - y / slope) / weight - centre, -2 * spread), 2 * spread)
                 centre += gap
                 spread = max(12.0, spread * 0.7)
+        self.is_busy = False
         # Below the lowest bid nothing was tried: the judgement is better than a line drawn on.
         return int(centre) if centre >= low else int(min(judged, low - 1))
 

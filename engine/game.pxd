@@ -63,7 +63,8 @@ cdef class Game:
     cdef move_t roll(self, const void* state, Rng* rng) noexcept nogil
 
     # At chance: names the event (say "the second die of seat 2 in round 3"), so that one deal gives the same luck to
-    # two games that diverged before it. Distinct for distinct events of one game. Elsewhere 0.
+    # two games that diverged before it. Distinct for distinct events of one game. Elsewhere 0. The default is the
+    # state's hash: distinct, but luck that differs as soon as play does.
     cdef uint64_t chance_key(self, const void* state) noexcept nogil
 
     # At the end: each seat's share of the victory, 0 to 1 (a win 1, a shared one split). With several seats they sum to 1;

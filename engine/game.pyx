@@ -110,7 +110,7 @@ cdef class Game:
         return moves[n - 1]
 
     cdef uint64_t chance_key(self, const void* state) noexcept nogil:
-        return 0
+        return self.hash(state) if self.mover(state) == CHANCE else 0
 
     cdef void result(self, const void* state, double* shares) noexcept nogil:
         """The highest score wins; ties share."""
@@ -236,8 +236,9 @@ cdef class Game:
         self.start(state.data)
         return state
 
-    def load(self, bytes block):
-        """The state whose `bytes` these are. The block is trusted; use records to keep games."""
+    def load(self, bytes block not None):
+        """The state whose `bytes` these are. The block is trusted, as `apply` trusts its move: bytes that no state has
+        may crash the interpreter. Use records to keep games."""
         if len(block) != self.state_size:
             raise ValueError(f"a state of {self.name} has {self.state_size} bytes, not {len(block)}")
         cdef State state = make_state(self)
@@ -252,23 +253,23 @@ cdef class Game:
         """A move in record notation, without the seat: `["bid", 20]`."""
         raise NotImplementedError
 
-    def parse(self, list words):
+    def parse(self, list words not None):
         """The move that these words name; raises `NotationError`. Whether it is legal is another question."""
         raise NotImplementedError
 
-    def snapshot(self, State state):
+    def snapshot(self, State state not None):
         """The state as plain data, for records and for looking at."""
         raise NotImplementedError
 
-    def view(self, Observation observation):
+    def view(self, Observation observation not None):
         """An observation as plain data: a snapshot without what the seat cannot see."""
         raise NotImplementedError
 
-    def draw(self, State state):
+    def draw(self, State state not None):
         """The state as a picture in text; by default its snapshot, a line per entry."""
         return "\n".join(f"{key}: {value}" for key, value in self.snapshot(state).items())
 
-    def phase(self, State state):
+    def phase(self, State state not None):
         """The name of the step that is to be decided; "" in a game whose steps have no names."""
         return ""
 
@@ -278,7 +279,7 @@ cdef class Game:
         found.setdefault("players", self.n_seats)
         return found
 
-    def result_record(self, State state):
+    def result_record(self, State state not None):
         """What a record says about the end."""
         return {"scores": state.scores(), "winners": state.winners()}
 
@@ -311,11 +312,28 @@ cdef move_t dealt(Game game, const void* state, uint64_t deal) noexcept nogil:
     return game.roll(state, &rng)
 
 
-def _make(type cls, dict settings):
+def _make(type cls not None, dict settings not None):
     return cls(**settings)
 
 
+def check_same(Game one not None, Game other not None):
+    """Raises `ValueError` unless a state of one of these games is one of the other: the same rules and sizes."""
+    if one is not other and (
+        type(one) is not type(other) or one.n_seats != other.n_seats or one.state_size != other.state_size
+        or one.observation_size != other.observation_size
+    ):
+        raise ValueError(f"a position of {one.name} for {one.n_seats} given to {other.name} for {other.n_seats}")
+
+
+# Objects without a block would crash whoever looks into them: only the two functions below make any.
+cdef bint is_making = False
+
+
 cdef State make_state(Game game):
+    global is_making
+    if game.state_size <= 0 or game.max_moves <= 0:
+        raise ValueError("the game is not made: call its class with settings")
+    is_making = True
     cdef State state = State.__new__(State)
     state.game = game
     state.data = malloc(game.state_size)
@@ -326,6 +344,8 @@ cdef State make_state(Game game):
 
 cdef Observation make_observation(Game game, int seat, int mover):
     """One with a zeroed block."""
+    global is_making
+    is_making = True
     cdef Observation seen = Observation.__new__(Observation)
     seen.game = game
     seen.seat = seat
@@ -338,6 +358,12 @@ cdef Observation make_observation(Game game, int seat, int mover):
 
 cdef class State:
     """One position. `play` checks a move, `apply` trusts it."""
+
+    def __cinit__(self, *args, **kwargs):
+        global is_making
+        if not is_making:
+            raise TypeError("states come from game.new(), state.copy() or observation.sample()")
+        is_making = False
 
     def __init__(self, *args, **kwargs):
         raise TypeError("states come from game.new(), state.copy() or observation.sample()")
@@ -436,7 +462,8 @@ cdef class State:
         return dealt(self.game, self.data, dice.rng.state)
 
     def apply(self, move_t move):
-        """Plays a move without checking it: one that `legal` lists. Anything else is undefined. Returns self."""
+        """Plays a move without checking it: one that `legal` lists. Anything else is undefined, and may crash the
+        interpreter: `play` is for moves that come from elsewhere. Returns self."""
         self.game.apply(self.data, move)
         return self
 
@@ -536,12 +563,18 @@ cdef class State:
         return self.hash()
 
 
-def _load(Game game, bytes block):
+def _load(Game game not None, bytes block not None):
     return game.load(block)
 
 
 cdef class Observation:
     """All that one seat knows in one position. Bots get this, never a `State`."""
+
+    def __cinit__(self, *args, **kwargs):
+        global is_making
+        if not is_making:
+            raise TypeError("observations come from state.observe(seat)")
+        is_making = False
 
     def __init__(self, *args, **kwargs):
         raise TypeError("observations come from state.observe(seat)")
@@ -594,7 +627,7 @@ cdef class Observation:
         return _load_observation, (self.game, self.seat, self.mover, bytes(self))
 
 
-def _load_observation(Game game, int seat, int mover, bytes block):
+def _load_observation(Game game not None, int seat, int mover, bytes block not None):
     if len(block) != game.observation_size:
         raise ValueError(f"an observation of this game has {game.observation_size} bytes, not {len(block)}")
     cdef Observation seen = make_observation(game, seat, mover)

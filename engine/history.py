@@ -33,7 +33,7 @@ class History:
         self.moves.append(move)
 
     def roll(self) -> None:
-        """Plays chance's moves until a seat has to move or the game is over. Dice taken back come out the same again."""
+        """Plays chance's moves until a seat moves or the game is over. Dice taken back come out the same again."""
         while self.state.mover == -1:
             self.push(self.state.roll(self._dice))
 

@@ -20,6 +20,7 @@ from engine.errors import BoomtownError, RecordError
 from engine.game import Game, State
 
 FORMAT = "boomtown/2"  # what is written
+MAX_LINE = 256 << 20  # bytes of one game; with a snapshot of every state of 500 moves it has some 3 MB
 READABLE = (games.OLD_FORMAT, FORMAT)
 VERSION = 2
 SNAPSHOTS = ("none", "round", "every")
@@ -176,7 +177,9 @@ def read_records(path: str | Path) -> Iterator[tuple[int, Record]]:
     try:
         with Path(path).open("rb") as file:
             n_games = 0
-            for number, line in enumerate(file, 1):
+            for number, line in enumerate(iter(lambda: file.readline(MAX_LINE + 1), b""), 1):
+                if len(line) > MAX_LINE:
+                    raise RecordError(f"{path}:{number}: a line of more than {MAX_LINE >> 20} MiB, which no game has")
                 if line.strip():
                     n_games += 1
                     yield number, _parse(line, f"{path}:{number}")

@@ -62,6 +62,8 @@ def test_it_plays_a_tournament_with_a_report(run: Run, tmp_path: Path) -> None:
 def test_its_games_are_recorded_and_replayed(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     run("simulate", "--game", "hop", "--games", 3, "--snapshots", "every", "--record", path)
-    assert json.loads(path.read_text().splitlines()[0])["settings"] == {"fields": 20}
+    record = json.loads(path.read_text().splitlines()[0])
+    assert record["settings"] == {"fields": 20}
+    assert len({words[2] for words in record["moves"] if words[1] == "die"}) > 1
     assert "3 games" in run("replay", path)
     assert run("perft", "--game", "hop", "--depth", 2).endswith("depth 2: 7\n")

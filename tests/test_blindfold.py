@@ -14,7 +14,15 @@ from tests.games import GAMES
 
 BUDGET = Budget(sims=40)
 # Games in which somebody has something to hide, and how far apart the positions tested are.
-HIDING = {"sealed": 1, "steam-2": 23, "steam-4-optional": 23, "steam-5-all": 23, "ludoart-3-hidden": 23}
+HIDING = {
+    "sealed": 1,
+    "steam-2": 23,
+    "steam-4-optional": 23,
+    "steam-5-all": 23,
+    "ludoart-3-hidden": 23,
+    "city-2": 7,
+    "city-4": 41,
+}
 LEAST = 30  # positions with a choice and something hidden, in each game
 N_GAMES = 20
 # Every bot as it comes, and those that think otherwise with other parameters.

@@ -1,4 +1,4 @@
-"""The layout: imports point one way (engine <- bots <- arena), few know Planet Steam, docstrings' examples are true."""
+"""The layout: imports point one way (engine <- bots <- arena), games stay in their rooms, docstrings are true."""
 
 from __future__ import annotations
 
@@ -17,17 +17,8 @@ MAY_IMPORT = {
 }
 IMPORT = re.compile(r"^\s*(?:from|import|cimport)\s+(engine|bots|arena|tests|benchmarks)\b", re.MULTILINE)
 
-# All others know only the contract, `engine/game.pxd`, and so serve any game.
-KNOW_PLANET_STEAM = (
-    "bots/planet_steam/*",
-    "arena/planet_steam/*",
-    "arena/options.py",
-    "arena/bench/signature.py",
-    "arena/commands/bench.py",
-    "arena/commands/play.py",
-    "arena/terminal/*",
-)
-IMPORT_PLANET_STEAM = re.compile(r"^\s*(?:from|import|cimport)\s+\S*\bplanet_steam\b", re.MULTILINE)
+IMPORT_A_ROOM = re.compile(r"^\s*(?:from|import|cimport)\s+(?:engine|bots|arena)\.(\w+)", re.MULTILINE)
+ROOMS = {path.parent.name for path in (ROOT / "engine").glob("*/__init__.py")}
 
 
 def sources(package: str) -> list[Path]:
@@ -65,15 +56,17 @@ def test_a_reversed_arrow_is_noticed(package: str, line: str, arrows: set[str]) 
     assert reversed_arrows(package, f"import os\n{line}\n") == arrows
 
 
-def test_search_matches_and_ratings_know_only_the_contract() -> None:
-    knowing = {
-        path.relative_to(ROOT)
-        for package in ("bots", "arena")
-        for path in sources(package)
-        if IMPORT_PLANET_STEAM.search(path.read_text(encoding="utf-8"))
-    }
-    assert Path("arena/planet_steam/text.py") in knowing
-    assert {str(path) for path in knowing if not any(map(path.match, KNOW_PLANET_STEAM))} == set()
+def test_only_a_game_s_own_rooms_import_it() -> None:
+    """All others know only the contracts, and so serve any game."""
+    found = {}
+    for package in MAY_IMPORT:
+        for path in sources(package):
+            own = path.relative_to(ROOT / package).parts[0]
+            others = (ROOMS & set(IMPORT_A_ROOM.findall(path.read_text(encoding="utf-8")))) - {own}
+            if others:
+                found[str(path.relative_to(ROOT))] = others
+    assert {"planet_steam", "steamopolis"} <= ROOMS
+    assert found == {}
 
 
 def modules() -> list[str]:

@@ -207,7 +207,7 @@ def arena_games(game: Game, seconds: float) -> float:
     with LocalExecutor(conditions, 1) as executor, TemporaryDirectory() as folder:
 
         def rate(number: int, n_games: int) -> float:
-            settings = Settings(("random", "greedy"), game.n_seats, conditions, seed=number, games=n_games)
+            settings = Settings(("random", "greedy:ahead=1"), game.n_seats, conditions, seed=number, games=n_games)
             with Store(Path(folder) / str(number), writes=True, create=True) as store:
                 start = time.perf_counter()
                 Tournament(settings, store).run(executor, lambda state: None)

@@ -53,6 +53,8 @@ cdef class Positions:
     cdef int[N_GAMES] lengths
 
     def __cinit__(self, Game game not None, int seed=1):
+        if game.state_size <= 0 or game.max_moves <= 0:
+            raise ValueError("the game is not made: call its class with settings")
         self.game = game
         self.states = <char*>malloc(<size_t>MAX_POSITIONS * game.state_size)
         self.observations = <char*>malloc(<size_t>MAX_POSITIONS * game.observation_size)

@@ -7,11 +7,10 @@ from typing import Any
 
 import click
 
-from arena.commands.tournament import build_settings, run_options
+from arena.commands.tournament import build_settings, make_run, run_options
 from arena.options import GameChoice, game_command
 from arena.running import (
     Ended,
-    Run,
     as_json,
     canonical,
     count_jobs,
@@ -65,8 +64,7 @@ def compare(choice: GameChoice, a: str, b: str, **options: Any) -> None:
     settings = build_settings(stored, choice, options)
     jobs = count_jobs(options["jobs"], options["force"], options["cluster"])
     out = options["out"] or default_out()
-    run = Run(out, options["resume"], jobs, options["cluster"], options["quiet"], options["record"])
-    ended = run_it(settings, run, canonical(a))
+    ended = run_it(settings, make_run(out, jobs, options), canonical(a))
     if options["as_json_"]:
         click.echo(as_json(ended))
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import shlex
 import sys
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from typing import Any, TypeVar
 
 import click
 
+from arena.files import read_text
 from arena.options import FiniteFloat, GameChoice, SettingOption, game_command
 from arena.play import ON_FAULT, Conditions
 from arena.running import (
@@ -26,6 +28,7 @@ from arena.running import (
     load_settings,
     run_tournament,
 )
+from arena.sandbox import KINDS
 from arena.schedule import FORMATS
 from arena.sprt import Plan
 from arena.summary import table_text
@@ -48,17 +51,16 @@ def read_config(ctx: click.Context, param: click.Parameter, path: Path | None) -
     if path is None:
         return None
     try:
-        with path.open("rb") as file:
-            values = tomllib.load(file)
-    except OSError as error:
-        raise BoomtownError(f"{path}: cannot be read: {error.strerror}") from None
+        values = tomllib.loads(read_text(path))
+    except BoomtownError:
+        raise
     except (ValueError, RecursionError) as error:  # TOMLDecodeError, UnicodeDecodeError
         raise BoomtownError(f"{path}: no TOML: {error}") from None
     known = {  # as written on the command line, without the dashes
         written.lstrip("-"): one
         for one in ctx.command.get_params(ctx)
         for written in one.opts
-        if one.name is not None and one.name not in ("config", "resume", "more", "help")
+        if one.name is not None and one.name not in ("config", "resume", "accept_changed", "more", "help")
     }
     unknown = sorted(key for key in values if key.replace("_", "-") not in known)
     if unknown:
@@ -106,10 +108,13 @@ def run_options(command: Command) -> Command:
     decorated: Any = command
     for option in reversed(
         [
-            click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games."),
+            click.option("--seed", type=int, help="The same seed gives the same games (default: random, printed)."),
             click.option("--jobs", type=click.IntRange(min=1), help="Processes (default: all cores)."),
             click.option("--force", is_flag=True, help="Allow more jobs than cores."),
-            click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster; see the README."),
+            click.option("--sandbox", type=click.Choice(KINDS), default="auto", show_default=True,
+                         help="What bots from files, packages and programs are kept from."),
+            click.option("--ponder", is_flag=True, help="Let such bots think while others do."),
+            click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster; see docs/tournaments.md."),
             click.option("--time", "seconds", type=FiniteFloat(0, min_open=True), help="Seconds per move."),
             click.option("--sims", type=click.IntRange(min=1), help="Simulations per move."),
             click.option("--grace", type=FiniteFloat(0), default=0.25, show_default=True,
@@ -122,6 +127,8 @@ def run_options(command: Command) -> Command:
             click.option("--out", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
                          help="Where everything goes (default: tournaments/DATE-TIME)."),
             click.option("--resume", is_flag=True, help="Play what is missing in --out."),
+            click.option("--accept-changed-bots", "accept_changed", is_flag=True,
+                         help="Resume although bots are not what they were; their games are told apart by new ids."),
             click.option("--record", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
                          help="Also write the games that ended as records, to a new file."),
             click.option("--quiet", is_flag=True, help="No progress."),
@@ -155,7 +162,9 @@ def build_settings(base: Settings | None, choice: GameChoice, options: dict[str,
     settings = replace(settings, conditions=conditions, bots=specs or settings.bots)
     fields = ("seed", "format", "games", "sprt", "until_error", "max_faults", "anchor", "anchor_elo")
     changes = {name: options[name] for name in fields if name in options and (base is None or is_given(name))}
-    return replace(settings, **changes)
+    if changes.get("seed", 0) is None:
+        changes["seed"] = secrets.randbits(128)  # nobody can try them all
+    return replace(settings, **changes).identified()
 
 
 @game_command(
@@ -222,8 +231,7 @@ def tournament(choice: GameChoice, **options: Any) -> None:
         raise click.UsageError(f"the anchor {settings.anchor} does not play; use {', '.join(distinct)}")
     jobs = count_jobs(options["jobs"], options["force"], options["cluster"])
     out = options["out"] or default_out()
-    run = Run(out, options["resume"], jobs, options["cluster"], options["quiet"], options["record"])
-    ended = run_tournament(settings, run)
+    ended = run_tournament(settings, make_run(out, jobs, options))
     say_ending(ended, out, options["as_json_"])
     if options["report"] and ended.summary is not None:
         from arena.report import write_report
@@ -231,6 +239,12 @@ def tournament(choice: GameChoice, **options: Any) -> None:
         write_report(out, out / "report.html")
         click.echo(f"report: {out / 'report.html'}", err=options["as_json_"])
     click.get_current_context().exit(ended.exit_code)
+
+
+def make_run(out: Path, jobs: int, options: dict[str, Any]) -> Run:
+    names = ("resume", "cluster", "quiet", "record", "accept_changed", "sandbox", "ponder")
+    is_drawn = options["seed"] is None and not options["resume"]
+    return Run(out=out, jobs=jobs, is_seed_drawn=is_drawn, **{name: options[name] for name in names})
 
 
 def say_ending(ended: Ended, out: Path, json_only: bool) -> None:

@@ -159,7 +159,7 @@ def _replay_all(
     found = _Replays()
     waiting: list[Replay] = []
     for done, stored in enumerate(shown, 1):
-        one = replay(face, game, store.moves(stored.number), store.notes(stored.number))
+        one = replay(face, game, store.moves(game, stored.number), store.notes(stored.number))
         if stored.places is not None:
             found.events.append((stored, one.events))
         waiting.append(one)

@@ -68,7 +68,7 @@ class Chooser:
     def _past_only_action(self) -> Path:
         if self.table.kind(()) is ACTION and len(self._root.next) == 1:
             ((word, node),) = self._root.next.items()
-            return () if node.offer is not None else (word,)
+            return () if node.offer is not None else self._past_single((word,))
         return ()
 
     @property
@@ -230,7 +230,7 @@ class Chooser:
     def _choose_action(self, word: Any) -> Pressed:
         """A letter: opens the action's next step, or, for an action without one, asks for a second press."""
         if self._completed((), word) is None:
-            self.go((word,))
+            self.go(self._with_word((), word))
             return Pressed()
         index = self.step_at(()).words.index(word)
         again = self.path == () and self.marked == index

@@ -164,6 +164,9 @@ class EndScreen(Screen[None]):
 def winner_line(table: Table) -> str:
     """How the game ended: who won, or how well a game for one went."""
     session, say = table.session, table.say
+    own = table.verdict()
+    if own:
+        return own
     shares = session.state.result()
     if len(shares) == 1:
         score = say.number(session.state.scores()[0])

@@ -141,7 +141,7 @@ def _complete_lines(block: bytes) -> tuple[list[Any], int]:
             break
         try:
             lines.append(json.loads(raw))
-        except ValueError:
+        except (ValueError, RecursionError):
             break
         end += len(raw)
     return lines, end

@@ -252,6 +252,10 @@ class Table:
 
     # -- the end and the coach -----------------------------------------------------------------------------------------
 
+    def verdict(self) -> str:
+        """What the end of the game means, in its own words; "": the winners, or the share of a full success, say it."""
+        return ""
+
     def score_parts(self, seat: int) -> list[tuple[str, float]]:
         """A seat's score at the end taken apart: names and amounts, the last one the whole."""
         return [(self.say("end.total"), self.session.state.scores()[seat])]

@@ -12,7 +12,8 @@ from engine.planet_steam.rules cimport play_move
 from engine.planet_steam.state cimport Position
 from engine.rng cimport Rng, Stream, mix64
 
-from bots.planet_steam.weights import load_weights
+from bots.planet_steam.weights import check_finite, load_weights
+from engine.game import check_same
 
 
 cdef class Adviser:
@@ -20,6 +21,7 @@ cdef class Adviser:
 
     def __init__(self, PlanetSteam game not None, weights=None):
         self.game = game
+        check_finite(weights or {})
         self.weights = load_weights() if weights is None else dict(weights)
 
     def advise(self, Observation seen not None, Stream rng not None):
@@ -28,15 +30,20 @@ cdef class Adviser:
         cdef Position position
         cdef Script script
         cdef int i
+        check_same(seen.game, self.game)
         self.game.sample(seen.data, &position, &rng.rng)
         write_turn(&self.game.tables, &position, &self.weights, &script)
         return [script.moves[i] for i in range(script.n)]
 
 
-def play_games(list advisers, object seed, int n_games):
+def play_games(list advisers not None, object seed, int n_games):
     """Plays whole games, one adviser per seat, game k with the seats turned by k and the dice of game k // n_seats;
     returns each game's wealth by adviser."""
+    if not advisers or not all(isinstance(one, Adviser) and (<Adviser>one).game is not None for one in advisers):
+        raise ValueError("play_games needs an adviser per seat")
     cdef PlanetSteam game = (<Adviser>advisers[0]).game
+    if len(advisers) != game.n_seats:
+        raise ValueError(f"{game.n_seats} seats need as many advisers, not {len(advisers)}")
     cdef Weights[MAX_SEATS] weights
     cdef int seat, k, i, n = game.n_seats
     cdef Position position

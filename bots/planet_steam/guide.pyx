@@ -20,7 +20,15 @@ from engine.planet_steam.state cimport (
 )
 from engine.rng cimport Rng, Stream, mix64, uniform
 
-from bots.planet_steam.weights import load_value, load_weights
+from bots.planet_steam.weights import check_finite, load_value, load_weights
+from engine.game import check_same
+
+
+cdef int check_seat(one, other, seat) except -1:
+    check_same(one, other)
+    if not 0 <= seat < other.n_seats:
+        raise ValueError(f"no seat {seat}: seats are 0 to {other.n_seats - 1}")
+    return 0
 
 
 cdef inline bint is_turn(const Position* s) noexcept nogil:
@@ -31,6 +39,7 @@ cdef class PlanetSteamGuide(Guide):
     def __init__(self, PlanetSteam game not None, dict weights=None, double noise=0.1, int horizon=0):
         super().__init__(game)
         cdef int left, i
+        check_finite(weights or {}, noise)
         self.planet = game
         self.horizon = horizon
         if horizon:
@@ -204,12 +213,14 @@ cdef class PlanetSteamGuide(Guide):
 
     def play_out(self, State state not None, Stream rng not None):
         """Plays a state by the policy, with noise, as far as a playout goes; returns it."""
+        check_same(state.game, self.game)
         cdef move_t* moves = self.game.listing()
         self.playout(state.data, moves, &rng.rng)
         return state
 
     def features(self, State state not None):
         """What the value model sees of each seat."""
+        check_same(state.game, self.game)
         cdef double[N_FEATURES] x
         cdef int seat, i
         rows = []
@@ -220,6 +231,7 @@ cdef class PlanetSteamGuide(Guide):
 
     def arrangement(self, State state not None, int seat, bint is_careful):
         """Where the tanks of a seat should stand: for each resource what a unit is worth, and a bit set of zones."""
+        check_seat(state.game, self.game, seat)
         cdef uint64_t[N_RESOURCES] target
         cdef Worth worth
         cdef const Position* s = <const Position*>state.data
@@ -229,6 +241,7 @@ cdef class PlanetSteamGuide(Guide):
 
     def standing_value(self, State state not None, int seat):
         """What the tanks of a seat would bring as they stand, all working: what arranging them is for."""
+        check_seat(state.game, self.game, seat)
         cdef Worth worth
         cdef const Position* s = <const Position*>state.data
         fill_worth(&self.planet.tables, s, &self.weights, seat, &worth)
@@ -236,6 +249,7 @@ cdef class PlanetSteamGuide(Guide):
 
     def judgement(self, State state not None):
         """Each seat's winning chance and expected final score, as a playout that ends here would count them."""
+        check_same(state.game, self.game)
         cdef double[MAX_SEATS] chances, scores
         cdef int seat
         self.evaluate(state.data, chances, scores)

@@ -1,28 +1,15 @@
-"""Fits the policy's weights to self-play: the cross-entropy method against a pool of earlier selves.
-
-Each generation draws sets of weights around the present mean, plays every set against each opponent of the pool in
-several configurations (shared dice, turned seats), and moves mean and spread towards the best quarter. Every few
-generations the mean joins the pool. Everything follows from the seed; a checkpoint after each generation lets a run go
-on where it stopped, with the same outcome. `boomtown train policy` runs `PolicyTrainer`.
-"""
+"""Planet Steam's part of fitting the policy's weights: what is played. `bots/cross_entropy.py` has the method,
+`boomtown train policy` runs `PolicyTrainer`."""
 
 from __future__ import annotations
 
-import json
-import math
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from dataclasses import MISSING, asdict, dataclass, field, fields
-from pathlib import Path
-from typing import Any
-
-from bots.bot import param
+from bots import cross_entropy
+from bots.cross_entropy import check_seed, replace_file, write_weights
 from bots.planet_steam.adviser import Adviser, play_games
 from bots.planet_steam.weights import DEFAULT, load_weights
-from bots.players import Run, Step, Trainer
-from engine import BoomtownError, Stream, derive
 from engine.planet_steam.game import PlanetSteam
+
+__all__ = ["Checkpoint", "PolicyTrainer", "Training", "check_seed", "replace_file", "write_weights"]
 
 OPTIONAL = ("freelance-carrier", "price-manipulation", "sabotage")
 # players, edition, rules, weight in the fitness
@@ -34,208 +21,29 @@ CONFIGURATIONS: tuple[tuple[int, str, tuple[str, ...], float], ...] = (
     (2, "ffg", OPTIONAL, 0.7),
     (5, "ffg", OPTIONAL, 1.0),
 )
-POPULATION = 40
-ELITE = 10
-MAX_POOL = 4
-JOIN_EVERY = 6  # generations between additions to the pool
-N_GAMES = 120  # per set of weights and configuration, unless told
-MARGIN_SCALE = 150.0  # a wealth margin of this much counts 0.76 of the most that margins can
 
 
-@dataclass
-class Checkpoint:
-    """Where a training run stands."""
-
-    seed: int
-    generation: int
-    mean: dict[str, float]
-    spread: dict[str, float]
-    pool: list[dict[str, float]]
-    games: int | None = None  # per set of weights and configuration; None: a checkpoint older than this field
-    n_games: int = 0  # played so far
-    fitness: list[float] = field(default_factory=list)  # of the mean against the newest of the pool, at each joining
-
-    def save(self, path: Path) -> None:
-        replace_file(path, f"{json.dumps(asdict(self), indent=1)}\n".encode())
-
-    @classmethod
-    def load(cls, path: Path) -> Checkpoint:
-        try:
-            stored = json.loads(path.read_text())
-        except OSError as fault:
-            raise BoomtownError(f"{path}: cannot be read: {fault.strerror}") from None
-        except ValueError:  # also of bytes that are no text
-            stored = None
-        try:
-            found = cls(**_expect_names(stored))
-            found.check()
-        except (ValueError, TypeError, AttributeError) as fault:
-            raise BoomtownError(f"{path}: no training checkpoint: {fault}") from fault
-        return found
-
-    def check(self) -> None:
-        """Raises ValueError unless a run can go on from here."""
-        names = set(load_weights())
-        if not self.pool:
-            raise ValueError("its pool is empty")
-        for weights in (self.mean, self.spread, *self.pool):
-            if odd := sorted(names ^ set(weights)):
-                raise ValueError(f"its weights are not those of this policy: {', '.join(odd)}")
-            if not all(math.isfinite(value) for value in weights.values()):
-                raise ValueError("a weight is not finite")
-        counts = (self.generation, self.n_games, self.games or 0)
-        if not isinstance(self.seed, int) or not all(isinstance(n, int) and n >= 0 for n in counts):
-            raise ValueError("its seed or a count is no whole number")
-        if not isinstance(self.fitness, list):
-            raise ValueError("its fitness is no list")
+class Checkpoint(cross_entropy.Checkpoint):
+    @staticmethod
+    def start() -> dict[str, float]:
+        return load_weights()
 
 
-def _expect_names(stored: Any) -> dict[str, Any]:
-    """What a checkpoint stores, if those are its names."""
-    if not isinstance(stored, dict):
-        raise ValueError("expected the file that boomtown train wrote to --checkpoint")
-    known = {one.name: one.default is one.default_factory is MISSING for one in fields(Checkpoint)}
-    if missing := [name for name, is_needed in known.items() if is_needed and name not in stored]:
-        raise ValueError(f"it has no {', '.join(missing)}")
-    if odd := sorted(set(stored) - set(known)):
-        raise ValueError(f"it has {', '.join(odd)}, which no checkpoint has")
-    return stored
-
-
-class Training:
-    """A run of `generations()`; each step is one generation, after which `checkpoint` is up to date."""
-
-    def __init__(
-        self, seed: int, checkpoint: Checkpoint | None = None, n_games: int | None = None, jobs: int = 1
-    ) -> None:
-        """`n_games`: per set of weights and configuration; a checkpoint's is kept, another refused."""
-        start = load_weights()
-        self.checkpoint = checkpoint or Checkpoint(
-            seed, 0, dict(start), {name: _unit(value) for name, value in start.items()}, [dict(start)]
-        )
-        begun = self.checkpoint.games
-        if begun and n_games not in (None, begun):
-            raise BoomtownError(f"the run was begun with {begun} games per candidate and set-up, not {n_games}")
-        self.n_games = self.checkpoint.games = begun or n_games or N_GAMES
-        self.jobs = jobs
-        self.games = [
-            PlanetSteam(players=players, edition=edition, rules=rules) for players, edition, rules, _ in CONFIGURATIONS
-        ]
-
-    def generations(self, n: int) -> Iterator[Checkpoint]:
-        for _ in range(n):
-            self._step()
-            yield self.checkpoint
-
-    def _step(self) -> None:
-        now = self.checkpoint
-        rng = Stream(now.seed, "train", now.generation)
-        sets = [dict(now.mean)]
-        while len(sets) < POPULATION:
-            sets.append({name: max(0.0, now.mean[name] + now.spread[name] * _normal(rng)) for name in now.mean})
-        dice = derive(now.seed, "train dice", now.generation)
-        with ThreadPoolExecutor(self.jobs) as pool:
-            found = list(pool.map(lambda weights: self.fitness(weights, now.pool, dice), sets))
-        now.n_games += len(sets) * self._games_per_set(len(now.pool))
-        ranked = sorted(range(len(sets)), key=lambda k: -found[k])
-        best = [sets[k] for k in ranked[:ELITE]]
-        for name in now.mean:
-            middle = sum(weights[name] for weights in best) / ELITE
-            spread = math.sqrt(sum((weights[name] - middle) ** 2 for weights in best) / ELITE)
-            now.mean[name] = 0.3 * now.mean[name] + 0.7 * middle
-            now.spread[name] = max(0.3 * now.spread[name] + 0.7 * spread, 0.1 * _unit(now.pool[0][name]))
-        now.generation += 1
-        if now.generation % JOIN_EVERY == 0:
-            now.fitness.append(round(self.fitness(now.mean, now.pool[-1:], derive(now.seed, "check")), 4))
-            now.pool = [*now.pool, dict(now.mean)][-MAX_POOL:]
-
-    def _games_per_set(self, n_pool: int) -> int:
-        return sum(n_pool * _rounded(self.n_games // n_pool, game.n_seats) for game in self.games)
-
-    def fitness(self, weights: dict[str, float], pool: list[dict[str, float]], dice: int) -> float:
-        """Half the victory share (0.5 is par), half the margin (0 is par): 0.25 is as good as the pool."""
-        total = 0.0
-        for game, (*_, share) in zip(self.games, CONFIGURATIONS, strict=True):
-            n = _rounded(self.n_games // len(pool), game.n_seats)
-            for other in pool:
-                results = play_games([Adviser(game, weights)] + [Adviser(game, other)] * (game.n_seats - 1), dice, n)
-                total += share * sum(map(_merit, results)) / n / len(pool)
-        return total / sum(share for *_, share in CONFIGURATIONS)
-
-
-@dataclass(frozen=True)
-class PolicyOptions:
-    generations: int = param(20, "how many to run now", low=1)
-    games: int | None = param(
-        None, f"per candidate and set-up ({N_GAMES} unless told); a run that is resumed keeps its number", low=5
+class Training(cross_entropy.Training):
+    Stand = Checkpoint
+    usual_games = 120
+    margin_scale = 150.0
+    games = tuple(
+        PlanetSteam(players=players, edition=edition, rules=rules) for players, edition, rules, _ in CONFIGURATIONS
     )
-    jobs: int = param(1, "threads; the result is the same", low=1)
+    shares = tuple(share for *_, share in CONFIGURATIONS)
+
+    def play(
+        self, game: PlanetSteam, weights: dict[str, float], other: dict[str, float], dice: int, n: int
+    ) -> list[list[int]]:
+        return play_games([Adviser(game, weights)] + [Adviser(game, other)] * (game.n_seats - 1), dice, n)
 
 
-class PolicyTrainer(Trainer):
-    name = "policy"
-    help = "the policy's weights, by the cross-entropy method; written after each generation"
-    unit = "generation"
+class PolicyTrainer(cross_entropy.PolicyTrainer):
+    Training = Training
     place = DEFAULT
-    Options = PolicyOptions
-
-    def run(self, options: PolicyOptions, run: Run) -> Iterator[Step]:
-        stored = Checkpoint.load(run.checkpoint) if run.is_resumed else None
-        training = Training(run.first_seed, stored, options.games, options.jobs)
-        check_seed(run, training.checkpoint.seed)
-        for k, found in enumerate(training.generations(options.generations)):
-            found.save(run.checkpoint)
-            write_weights(found.mean, run.output)
-            played = f"{found.n_games:,} games in {found.generation} generation{'s' * (found.generation != 1)}"
-            notes = {"games": found.n_games, "gain": found.fitness[-1] if found.fitness else None}
-            yield Step(k + 1, options.generations, f"{played}; weights written to {run.output}", notes)
-
-
-def check_seed(run: Run, used: int) -> None:
-    """A run that is resumed keeps its seed."""
-    if run.seed not in (None, used):
-        where = f"{run.checkpoint} has the seed {used}"
-        raise BoomtownError(f"{where}: leave --seed {run.seed} out, or give another checkpoint")
-
-
-def replace_file(path: Path, content: bytes) -> None:
-    """Writes a file whole or not at all: whoever is stopped in the middle keeps the old one."""
-    target = path.resolve()
-    part = target.with_name(f"{target.name}.part")
-    try:
-        if path.exists() and not path.is_file():  # a device or a pipe: nothing to keep, and not to be replaced
-            path.write_bytes(content)
-            return
-        part.write_bytes(content)
-        part.replace(target)
-    except OSError as error:
-        with suppress(OSError):
-            part.unlink()
-        raise BoomtownError(f"{path}: cannot be written: {error.strerror}") from None
-
-
-def write_weights(weights: dict[str, float], path: Path) -> None:
-    replace_file(path, f"{json.dumps({name: round(value, 3) for name, value in weights.items()}, indent=2)}\n".encode())
-
-
-def _merit(wealth: list[int]) -> float:
-    """Of the first of the seats."""
-    n = len(wealth)
-    best, others = max(wealth), sum(wealth[1:]) / (n - 1)
-    won = (wealth[0] == best) / wealth.count(best)
-    return 0.5 * won * n / 2 + 0.5 * math.tanh((wealth[0] - others) / MARGIN_SCALE)
-
-
-def _rounded(n: int, seats: int) -> int:
-    """About n games, every seat equally often."""
-    return max(1, n // seats) * seats
-
-
-def _unit(value: float) -> float:
-    """The spread a weight starts with."""
-    return max(0.3 * abs(value), 0.15)
-
-
-def _normal(rng: Stream) -> float:
-    """A standard normal draw (Box and Muller)."""
-    return math.sqrt(-2 * math.log(1 - rng.uniform())) * math.cos(2 * math.pi * rng.uniform())

@@ -1,30 +1,16 @@
-"""Fits the value model to self-play of the policy: features at every start of a round against the wealth at the end.
-
-Game k of a run follows from the seed and k alone, so a run can be stopped and taken up again; its checkpoint keeps the
-rows seen so far. `boomtown train value` runs `ValueTrainer`.
-"""
+"""Planet Steam's part of fitting the value model: what is played and seen. `bots/value_training.py` has the method,
+`boomtown train value` runs `ValueTrainer`."""
 
 from __future__ import annotations
 
-import io
-import json
-import math
-import zipfile
-import zlib
-from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
-
-import numpy as np
-
-from bots.bot import param
+from bots import value_training
 from bots.planet_steam.guide import PlanetSteamGuide
-from bots.planet_steam.training import check_seed, replace_file
 from bots.planet_steam.weights import VALUE
-from bots.players import Run, Step, Trainer
-from engine import BoomtownError, Stream
+from bots.value_training import write_model
+from engine import State
 from engine.planet_steam.game import PlanetSteam
+
+__all__ = ["FEATURES", "ValueTrainer", "ValueTraining", "write_model"]
 
 # In the order of `fill_features` in value.pxd.
 FEATURES = (
@@ -41,141 +27,29 @@ CONFIGURATIONS: tuple[tuple[int, str, tuple[str, ...]], ...] = tuple(
     for edition, rules in (("ffg", ()), ("ffg", OPTIONAL), ("ludoart", ("expert",)))
 )
 MAX_ROUNDS = 7
-N_GAMES = 20_000  # in all, unless told
-CHUNK = 60  # games of a step: five of each configuration
-CHUNKS_PER_SAVE = 50
-RIDGE = 1.0  # keeps features that hardly vary from running away
-# What reading a file that is no checkpoint, or half of one, raises.
-FAULTS = (OSError, ValueError, KeyError, TypeError, AttributeError, EOFError, zipfile.BadZipFile, zlib.error)
 NOISE = 0.2  # of the self-play, so that the model sees more than the policy's own habits
 
 
-class ValueTraining:
-    """Rows of [game, rounds left, wealth now, wealth at the end, features…], and the model they give."""
+class ValueTraining(value_training.ValueTraining):
+    features = FEATURES
+    buckets = range(1, MAX_ROUNDS + 1)  # rounds left
 
-    def __init__(self, seed: int, rows: list[list[float]] | None = None, n_games: int = 0) -> None:
-        self.seed = seed
-        self.rows = rows or []
-        self.n_games = n_games  # played so far
-        self.target = N_GAMES  # how many shall be played
-        self.guides = [
+    @staticmethod
+    def make_guides() -> list[PlanetSteamGuide]:
+        return [
             PlanetSteamGuide(PlanetSteam(players=players, edition=edition, rules=rules), noise=NOISE, horizon=1)
             for players, edition, rules in CONFIGURATIONS
         ]
 
-    @classmethod
-    def load(cls, path: Path) -> ValueTraining:
-        try:
-            with path.open("rb") as file, np.load(file) as found:
-                rows, n_games = found["rows"].astype(float), int(found["n_games"])
-                seed, target = int(found["seed"]), int(found.get("target", N_GAMES))  # older ones do not say
-        except FAULTS as fault:  # numpy's own words are advice for programmers
-            if isinstance(fault, OSError) and fault.strerror:
-                raise BoomtownError(f"{path}: cannot be read: {fault.strerror}") from None
-            expected = "expected the file that boomtown train value wrote to --checkpoint"
-            raise BoomtownError(f"{path}: no checkpoint of a value model: {expected}") from fault
-        width = 4 + len(FEATURES)
-        if rows.ndim != 2 or rows.shape[1] != width or not len(rows) or not np.isfinite(rows).all():
-            raise BoomtownError(f"{path}: no checkpoint of a value model: its rows are not {width} numbers each")
-        training = cls(seed, rows.tolist(), n_games)
-        training.target = target
-        return training
-
-    def save(self, path: Path) -> None:
-        file = io.BytesIO()
-        rows = np.array(self.rows)
-        np.savez_compressed(file, seed=self.seed, rows=rows, n_games=self.n_games, target=self.target)
-        replace_file(path, file.getvalue())
-
-    def chunks(self, n_games: int) -> Iterator[int]:
-        """Plays on until so many games are played in all; yields how many are, every CHUNK games."""
-        self.target = n_games
-        while self.n_games < n_games:
-            self._play(self.n_games)
-            self.n_games += 1
-            if self.n_games % CHUNK == 0 or self.n_games == n_games:
-                yield self.n_games
-
-    def _play(self, k: int) -> None:
-        guide = self.guides[k % len(self.guides)]
-        rng = Stream(self.seed, "value", k)
-        state = guide.game.new()
-        seen: list[list[float]] = []
-        while not state.is_over:
-            guide.play_out(state, rng)
-            if not state.is_over:
-                left = guide.game.header()["board"]["rounds"] - state.snapshot()["round"] + 1
-                wealth = state.scores()
-                seen += [[seat, left, wealth[seat], *features] for seat, features in enumerate(guide.features(state))]
-        final = state.scores()
-        self.rows += [[k, left, now, final[int(seat)], *features] for seat, left, now, *features in seen]
-
-    def model(self) -> dict[str, Any]:
-        """Least squares per number of rounds left; the temperature from how far games stray from it."""
-        rows = np.array(self.rows)
-        weights: list[list[float]] = []
-        temperature: list[float] = []
-        errors: list[float] = []
-        for left in range(1, MAX_ROUNDS + 1):
-            some = rows[rows[:, 1] == left]
-            if len(some) == 0:  # a first round is never judged: nothing was played before it
-                weights.append(weights[-1])
-                temperature.append(temperature[-1])
-                continue
-            x, gain = some[:, 4:], some[:, 3] - some[:, 2]
-            fitted = np.linalg.solve(x.T @ x + RIDGE * np.eye(x.shape[1]), x.T @ gain)
-            stray = _within_games(some[:, 0], gain - x @ fitted)
-            spread = float(np.sqrt(np.mean(stray**2)))
-            weights.append([round(float(value), 4) for value in fitted])
-            # a softmax with temperature T is a race of wealths with Gumbel noise, whose deviation is T * pi / sqrt(6)
-            temperature.append(round(spread * math.sqrt(6) / math.pi, 3))
-            errors.append(round(spread, 1))
-        return {
-            "games": self.n_games, "seed": self.seed, "features": list(FEATURES), "deviation": errors,
-            "temperature": temperature, "weights": weights,
-        }  # fmt: skip
+    @staticmethod
+    def bucket(guide: PlanetSteamGuide, state: State) -> int:
+        rounds: int = guide.game.header()["board"]["rounds"]
+        return rounds - int(state.snapshot()["round"]) + 1
 
 
-def _within_games(games: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """Values less their game's mean: what all seats share decides no victory."""
-    _, place = np.unique(games, return_inverse=True)
-    means = np.bincount(place, values) / np.bincount(place)
-    return np.asarray(values - means[place])
-
-
-@dataclass(frozen=True)
-class ValueOptions:
-    games: int | None = param(
-        None, f"in all ({N_GAMES:,} unless told); a run that is resumed keeps its number, or a higher one", low=5
-    )
-
-
-class ValueTrainer(Trainer):
-    name = "value"
-    help = "the value model that judges playouts stopped early, by least squares; written when all games are played"
-    unit = "game"
+class ValueTrainer(value_training.ValueTrainer):
+    Training = ValueTraining
     place = VALUE
-    Options = ValueOptions
 
-    def run(self, options: ValueOptions, run: Run) -> Iterator[Step]:
-        training = ValueTraining.load(run.checkpoint) if run.is_resumed else ValueTraining(run.first_seed)
-        check_seed(run, training.seed)
-        n_games = options.games or training.target
-        if n_games < training.n_games:
-            raise BoomtownError(
-                f"{run.checkpoint} has {training.n_games:,} games already: --games {n_games} is too few"
-            )
-        for n in training.chunks(n_games):
-            if n % (CHUNK * CHUNKS_PER_SAVE) == 0:
-                training.save(run.checkpoint)
-            yield Step(n, n_games, "")
-        training.save(run.checkpoint)
-        model = training.model()
-        write_model(model, run.output)
-        strays = ", ".join(map(str, model["deviation"]))
-        told = f"{training.n_games:,} games; final wealth within {strays} credits with 1, 2, ... rounds left"
-        yield Step(n_games, n_games, told)
-
-
-def write_model(model: dict[str, Any], path: Path) -> None:
-    replace_file(path, f"{json.dumps(model, indent=1)}\n".encode())
+    def told(self, n_games: int, strays: str) -> str:
+        return f"{n_games:,} games; final wealth within {strays} credits with 1, 2, ... rounds left"

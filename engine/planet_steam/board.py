@@ -369,12 +369,17 @@ def _places(mark: Any) -> str:
 
 
 _ABSENT = object()
+MAX_FILE = 16 << 20  # bytes
 
 
 def _read(edition: str, path: str | Path | None) -> tuple[dict[str, Any], str]:
     file = board_path(edition) if path is None else Path(path)
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8")), str(file)
+        with file.open("rb") as source:
+            found = source.read(MAX_FILE + 1)
+        if len(found) > MAX_FILE:  # a device, say, has no end
+            raise BoardError(str(file), [f"has more than {MAX_FILE} bytes"])
+        return tomllib.loads(found.decode()), str(file)
     except OSError as error:
         raise BoardError(str(file), [f"cannot be read: {error.strerror}"]) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

@@ -13,6 +13,7 @@ from engine.planet_steam.snapshot cimport describe, describe_seen, describe_step
 from engine.planet_steam.state cimport *
 from engine.rng cimport Rng, below
 
+from engine.game import check_same
 from engine.planet_steam import actions, drawing, editions, floats, notation
 from engine.planet_steam.board import largest_credits
 from engine.planet_steam.settings import Settings
@@ -210,30 +211,34 @@ cdef class PlanetSteam(Game):
     def words(self, move):
         return notation.words(move)
 
-    def parse(self, list words):
+    def parse(self, list words not None):
         return notation.parse(words)
 
-    def snapshot(self, State state):
+    def snapshot(self, State state not None):
+        check_same(state.game, self)
         return describe(&self.tables, <const Position*>state.data)
 
-    def view(self, Observation observation):
+    def view(self, Observation observation not None):
+        check_same(observation.game, self)
         return describe_seen(&self.tables, <const Seen*>observation.data)
 
-    def draw(self, State state):
+    def draw(self, State state not None):
         return drawing.draw(self, self.snapshot(state), self.step(state))
 
-    def result_record(self, State state):
+    def result_record(self, State state not None):
         return {"wealth": [int(score) for score in state.scores()], "winners": state.winners()}
 
-    def phase(self, State state):
+    def phase(self, State state not None):
         """The step that the mover has to take, by its name in `engine.planet_steam.notation.PHASES`."""
+        check_same(state.game, self)
         return notation.PHASES[(<const Position*>state.data).phase]
 
-    def step(self, State state):
+    def step(self, State state not None):
         """The step within the round and the running business: phase, bid, bidder, zone, resource, powered tanks."""
+        check_same(state.game, self)
         return describe_step(&self.tables, <const Position*>state.data)
 
-    def edit(self, State state, **changes):
+    def edit(self, State state not None, **changes):
         """A copy of a state with keys of its snapshot changed, for setting up positions. The reserves follow from what
         lies on the map and with the players; who moves and what is decided stay as they are. Everybody is taken to know
         the credits exactly."""

@@ -17,13 +17,15 @@ from tests.arena.bad_bots import inside
 
 
 def test_a_thread_goes_on_after_a_game_was_given_up(monkeypatch):
-    monkeypatch.setattr("arena.executor.MAX_DEATHS", 2)
     conditions = Conditions(new_game(players=2).header())
     deadly = Task(Fixture(0, 0, (f"{inside.__file__}:ExitsAnew", "random"), 1, "0"))
-    for _ in range(2):
-        with pytest.raises(WorkerError, match="workers died 3 times"):
-            play_remotely(deadly, conditions)
+    assert [fault.kind for fault in play_remotely(deadly, conditions).faults] == ["dies"]
     fine = Task(Fixture(1, 1, ("random", "random"), 1, "1"))
+    with monkeypatch.context() as patched:
+        patched.setattr("arena.executor.MAX_ZYGOTES", 0)
+        os.kill(_local.executor._zygote.pid, signal.SIGKILL)
+        with pytest.raises(WorkerError, match="before any game did"):
+            play_remotely(fine, conditions)
     assert play_remotely(fine, conditions).moves == play(fine, conditions).moves
     _local.executor.close()
     del _local.executor

@@ -15,7 +15,7 @@ from arena.tournament import Settings
 from tests.arena.bad_bots import inside
 
 BAD = f"{inside.__file__}:"
-SMALL = ["--players", "2", "--jobs", "1", "--quiet"]
+SMALL = ["--players", "2", "--jobs", "1", "--quiet", "--seed", "0"]
 
 
 def boomtown(*words):

@@ -87,12 +87,12 @@ def test_games_played_ahead_of_a_verdict_are_not_counted(tmp_path, monkeypatch, 
             with pytest.raises(KeyboardInterrupt):
                 tournament.run(Shuffled(NIM, 40, 40), lambda state: None)
             monkeypatch.undo()
-            assert len(store.games()) > 32
+            assert len(store.games()) > 18
             tournament = Tournament(settings, store)
-            assert tournament.restore() == 32
+            assert tournament.restore() == 18
         else:
             tournament.run(Shuffled(NIM, 40, 40), lambda state: None)
-        assert (tournament.state.ending, tournament.state.done, len(store.games())) == ("H1", 32, 32)
+        assert (tournament.state.ending, tournament.state.done, len(store.games())) == ("H1", 18, 18)
 
 
 def test_faults_played_ahead_of_a_verdict_are_not_counted(tmp_path):

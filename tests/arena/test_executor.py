@@ -131,18 +131,58 @@ def test_a_killed_worker_costs_only_its_game_which_is_played_again(victim):
     assert sample.moves == play(Task(sample.fixture), conditions).moves
 
 
-def test_games_are_played_after_one_was_given_up(monkeypatch):
+def test_a_bot_that_ends_in_another_way_each_time_is_blamed():
+    (outcome,) = run(Conditions(GAME.header()), [(INSIDE + "ExitsAnew", "random")], jobs=1)
+    assert [(fault.seat, fault.kind) for fault in outcome.faults] == [(0, "dies")]
+
+
+def test_a_game_that_no_worker_survives_is_void_and_the_others_are_played(monkeypatch):
+    """The worker is killed as soon as it has the first game, again and again."""
     monkeypatch.setattr("arena.executor.MAX_DEATHS", 2)
+    monkeypatch.setattr("arena.executor.BLAMED_DEATHS", 100)
     with LocalExecutor(Conditions(GAME.header()), 1) as executor:
-        executor.submit(Task(Fixture(0, 0, (INSIDE + "ExitsAnew", "random"), 1, "0")))
-        executor.submit(Task(Fixture(1, 1, ("random", "random"), 1, "1")))
-        with pytest.raises(WorkerError, match=r"workers died 3 times over the game of .*ExitsAnew, random: exit code"):
-            executor.wait(10)
-        executor.submit(Task(Fixture(2, 2, ("random", "random"), 1, "2")))
+        executor.submit(Task(Fixture(0, 0, ("mcts:sims=100000", "random"), 1, "0")))
         found: list[Outcome] = []
-        while len(found) < 2 and (more := executor.wait(10)):
-            found += more
-    assert [outcome.fixture.number for outcome in found] == [1, 2]
+        while not found:
+            for pid in children(executor._zygote.pid):
+                os.kill(pid, signal.SIGKILL)
+            found += executor.wait(0.3)
+        assert found[0].places is None
+        assert executor.voided == ["the game of mcts:sims=100000, random is void: workers died 3 times, signal SIGKILL"]
+        executor.submit(Task(Fixture(1, 1, ("random", "random"), 1, "1")))
+        assert [outcome.fixture.number for outcome in executor.wait(10)] == [1]
+
+
+def test_a_zygote_that_does_nothing_is_replaced(monkeypatch):
+    monkeypatch.setattr("arena.executor.ZYGOTE_LIMIT", 0.3)
+    monkeypatch.setattr("arena.executor.REFEREE_LIMIT", 0.5)
+    with LocalExecutor(Conditions(GAME.header()), 1) as executor:
+        first = executor._zygote.pid
+        os.kill(first, signal.SIGSTOP)
+        executor.submit(Task(Fixture(0, 0, ("random", "random"), 1, "0")))
+        found = executor.wait(30)
+    assert [outcome.fixture.number for outcome in found] == [0]
+    assert executor._zygote.pid != first
+
+
+def test_a_worker_that_is_stopped_is_replaced(monkeypatch):
+    monkeypatch.setattr("arena.executor.REFEREE_LIMIT", 0.5)
+    with LocalExecutor(Conditions(GAME.header()), 1) as executor:
+        executor.submit(Task(Fixture(0, 0, ("random", "random"), 1, "0")))
+        assert executor.wait(30)
+        os.kill(children(executor._zygote.pid)[0], signal.SIGSTOP)
+        executor.submit(Task(Fixture(1, 1, ("random", "random"), 1, "1")))
+        assert [outcome.fixture.number for outcome in executor.wait(30)] == [1]
+
+
+def test_a_zygote_that_cannot_live_ends_the_run(monkeypatch):
+    monkeypatch.setattr("arena.executor.MAX_ZYGOTES", 2)
+    with LocalExecutor(Conditions(GAME.header()), 1) as executor:
+        executor.submit(Task(Fixture(0, 0, ("mcts:sims=100000", "random"), 1, "0")))
+        with pytest.raises(WorkerError, match="ended 2 times before any game did"):
+            for _ in range(3):
+                os.kill(executor._zygote.pid, signal.SIGKILL)
+                executor.wait(1)
 
 
 def test_nothing_is_left_when_a_bot_forks_and_detaches():

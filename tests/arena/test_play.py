@@ -34,7 +34,7 @@ def test_a_game_follows_the_documented_streams():
     game = new_game(players=2)
     state, dice = game.new(), Stream(5, "dice")
     streams = [Stream(5, "bot", seat) for seat in range(2)]
-    for move in unpack(outcome.moves):
+    for move in unpacked(outcome):
         if state.mover == -1:
             assert move == state.roll(dice)
         else:
@@ -45,11 +45,15 @@ def test_a_game_follows_the_documented_streams():
     assert outcome.scores == state.scores()
 
 
+def unpacked(outcome):
+    return list(unpack(outcome.moves, outcome.n_moves))
+
+
 def dice_of(*bots: str, seed: int) -> dict[tuple[int, int | None], str]:
     """What was rolled in a game: by round, and who moved before."""
     game = new_game(players=2)
     state, before, found = game.new(), None, {}
-    for move in unpack(play(Task(fixture(*bots, seed=seed)), steam()).moves):
+    for move in unpacked(play(Task(fixture(*bots, seed=seed)), steam())):
         if state.mover == -1:
             found[state.snapshot()["round"], before] = game.text(move)
         before = state.mover
@@ -92,7 +96,7 @@ def test_a_fault_is_where_it_happened():
     outcome = play(Task(fixture(BAD + "Raises:at=5", "random")), steam())
     (fault,) = outcome.faults
     state, n_asked = new_game(players=2).new(), 0
-    for number, move in enumerate(unpack(outcome.moves)):
+    for number, move in enumerate(unpacked(outcome)):
         n_asked += state.mover == 0
         if number == fault.move:
             break
@@ -110,7 +114,7 @@ def test_a_void_game_ends_at_the_fault():
 def test_a_game_of_another_kind():
     outcome = play(Task(fixture("random", "random")), NIM)
     state = nim_game(3, 4, 5).new()
-    for move in unpack(outcome.moves):
+    for move in unpacked(outcome):
         state.play(move)
     assert sorted(outcome.places) == [1.0, 2.0]
     assert outcome.shares == state.result()

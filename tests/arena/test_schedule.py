@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.schedule import FORMATS, Schedule, arrange, game_id, imbalance, meetings, seat_counts
+from arena.schedule import FORMATS, Generated, Schedule, arrange, game_id, imbalance, meetings, seat_counts
 from engine import BoomtownError
 
 NAMES = ["a", "b", "c", "d", "e", "f", "g"]
@@ -85,6 +85,37 @@ def test_bots_play_about_equally_often_wherever_the_schedule_is_cut(kind, n_seat
         played.update(bot for bot in meeting if bot in played)
         assert max(played.values()) - min(played.values()) <= 3
     assert len(set(played.values())) == 1
+
+
+@pytest.mark.parametrize(("kind", "n_bots", "n_seats"), [("round-robin", 20, 4), ("gauntlet", 24, 4)])
+def test_generated_meetings_are_all_there_are_and_balanced(kind, n_bots, n_seats, monkeypatch):
+    bots = [f"bot{k:02}" for k in range(n_bots)]
+    generated = Generated(bots, n_seats, kind)
+    monkeypatch.setattr("arena.schedule.MAX_LISTED", 10**9)
+    assert sorted(generated) == sorted(meetings(bots, n_seats, kind))
+    assert len(generated) == len(meetings(bots, n_seats, kind))
+    assert [generated[7], generated[3], generated[3]] == [list(generated)[k] for k in (7, 3, 3)]
+    played = Counter(dict.fromkeys(bots[1:], 0))
+    for meeting in generated:
+        played.update(bot for bot in meeting if bot in played)
+        assert max(played.values()) - min(played.values()) <= n_seats
+
+
+def test_entrants_given_twice_in_generated_meetings(monkeypatch):
+    bots = ["a", "a", "a", "b", "c", "d", "d", "e"]
+    for kind in ("round-robin", "gauntlet"):
+        generated = Generated(bots, 2, kind)
+        monkeypatch.setattr("arena.schedule.MAX_LISTED", 10**9)
+        assert len(generated) == len(list(generated)) == len(meetings(bots, 2, kind))
+
+
+def test_thousands_of_bots_begin_at_once():
+    """Listing their meetings would take terabytes."""
+    schedule = Schedule([f"bot{k}" for k in range(5000)], 5, 1)
+    games = list(schedule.first(50))
+    assert len({bot for game in games for bot in game.bots}) == 50
+    assert imbalance(seat_counts(game.bots for game in games)) == 0
+    assert next(schedule.first(10**30)).number == 0
 
 
 def test_ladder_is_neighbours_only():

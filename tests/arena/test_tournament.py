@@ -91,7 +91,7 @@ def test_more_games_continue_the_schedule(tmp_path):
 def test_a_sequential_test_stops_at_the_same_block_for_any_number_of_jobs(tmp_path, capacity):
     settings = Settings(("greedy", "random"), 2, NIM, seed=5, games=4000, sprt=Plan(0, 200))
     ending, found = run(tmp_path, settings, Shuffled(NIM, capacity, capacity))
-    assert (ending, len(found)) == ("H1", 32)
+    assert (ending, len(found)) == ("H1", 18)
     again = run(tmp_path, settings, Shuffled(NIM, 1, 1))
     assert again == (ending, found)
 

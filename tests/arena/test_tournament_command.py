@@ -16,7 +16,7 @@ from engine.records import check_record, read_records
 from tests.arena.bad_bots import inside, outside_path
 
 BAD = f"{inside.__file__}:"
-SMALL = ["--players", "2", "--jobs", "1", "--quiet"]
+SMALL = ["--players", "2", "--jobs", "1", "--quiet", "--seed", "0"]
 
 
 def boomtown(*words):
@@ -50,7 +50,7 @@ def test_the_same_bytes_for_any_number_of_jobs(tmp_path):
     for jobs in (1, 3):
         out = tmp_path / str(jobs)
         options = ["--games", 20, "--jobs", jobs, "--force", "--record", out / "games.jsonl", "--out", out, "--json"]
-        found = boomtown("tournament", "random", "greedy", "--players", 3, "--quiet", *options)
+        found = boomtown("tournament", "random", "greedy", "--players", 3, "--seed", 0, "--quiet", *options)
         outputs.append((found.stdout, (out / "results.jsonl").read_bytes(), (out / "games.jsonl").read_bytes()))
     assert outputs[0] == outputs[1]
     for _, record in read_records(tmp_path / "1" / "games.jsonl"):
@@ -184,7 +184,7 @@ def test_replays_in_the_page_lead_to_the_final_state(tmp_path):
     quick("tournament", "greedy", "random", *SMALL, "--games", 2, "--rules", "all", "--out", out)
     game = remade(load_settings(out).conditions.game)
     with Store(out) as store:
-        moves = store.moves(0)
+        moves = store.moves(game, 0)
     found = replay(face_of(game), game, moves, [])
     state = json.loads(json.dumps(found.first))
     final = game.new()

@@ -45,8 +45,8 @@ GAMES: dict[str, Callable[[], Game]] = {
     "steam-5-all": _planet_steam(5, rules=ALL_RULES),
     "steam-4-expert": _planet_steam(4, "ludoart", ["expert"]),
     "steam-3-ludoart": _planet_steam(3, "ludoart", OPTIONAL_RULES),
-    "opolis-solo": lambda: new_game("steamopolis", players=1),
-    "opolis-2": lambda: new_game("steamopolis", players=2, max_rounds=30),
-    "opolis-3": lambda: new_game("steamopolis", players=3, max_rounds=30),
-    "opolis-4": lambda: new_game("steamopolis", players=4, max_rounds=30),
+    "city-1": lambda: new_game("steamopolis", players=1),
+    "city-2": lambda: new_game("steamopolis", players=2, max_rounds=30),
+    "city-3": lambda: new_game("steamopolis", players=3, max_rounds=30),
+    "city-4": lambda: new_game("steamopolis", players=4, max_rounds=30),
 }

@@ -7,9 +7,10 @@ import pytest
 from bots import Budget
 from bots.mcts import MctsBot, MctsParams
 from engine import Stream
-from tests.planet_steam.positions import Position, decide, solved
+from tests.planet_steam.positions import Position
 from tests.planet_steam.positions.__main__ import parse
 from tests.planet_steam.positions.suite import SUITE
+from tests.positions import decide, solved
 
 
 @pytest.mark.parametrize("position", SUITE, ids=[position.name for position in SUITE])

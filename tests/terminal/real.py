@@ -25,8 +25,9 @@ has_tmux = shutil.which("tmux") is not None
 
 
 def environment(folder: Path) -> dict[str, str]:
+    mine = {key: value for key, value in os.environ.items() if key not in ("LINES", "COLUMNS")}  # the terminal's own
     return {
-        **os.environ,
+        **mine,
         "BOOMTOWN_GAMES": str(folder),
         "PYTHONPATH": str(ROOT),
         "LC_ALL": "C.UTF-8",

@@ -6,13 +6,12 @@ holds card k + 1, and then edited. Most are in the last round, where what a move
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-import bots
-from bots import Budget
-from engine import Game, State, Stream, new_game
+from engine import Game, State, new_game
+from tests.positions import matches
 
 Snapshot = dict[str, Any]
 
@@ -42,7 +41,7 @@ class Position:
         return game.edit(state, **snapshot)  # type: ignore[attr-defined]
 
     def accepts(self, text: str) -> bool:
-        return any(text == move or (move.endswith("*") and text.startswith(move[:-1])) for move in self.best)
+        return matches(text, self.best)
 
 
 def staged(game: Game, position: Position) -> State:
@@ -74,14 +73,3 @@ def _plain(game: Game, state: State) -> int:
             if game.words(move)[0] == word:
                 return move
     return legal[0]
-
-
-def decide(spec: str, position: Position, seed: int = 1) -> str:
-    state = position.state()
-    bot = bots.make(spec, state.game, position.seat)
-    move = bot.choose(state.observe(position.seat), state.legal(), Budget(), Stream(seed, "bot", position.seat))
-    return state.game.text(move)
-
-
-def solved(spec: str, positions: Iterable[Position]) -> dict[str, bool]:
-    return {position.name: position.accepts(decide(spec, position)) for position in positions}

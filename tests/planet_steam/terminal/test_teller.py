@@ -109,7 +109,8 @@ def test_the_deal_that_ends_a_round_is_told_with_its_cost() -> None:
         after = session.state.copy().apply(move)
         if session.phase == "certificates" and after.snapshot()["round"] != before:
             later = session.before(len(session.moves))
-            later.states, later.moves = [*later.states, after], [*later.moves, move]
+            later.states.append(after)
+            later.moves.append(move)
             told[verb] = table_of(later).tell(len(session.moves))[0][1]
     costs = {
         "pass": "pass",

@@ -1,0 +1,51 @@
+"""Steamopolis' bots room: guide and policy of one compiled judgement, levels, ratings, and what can be trained."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bots.players import Players, Policy, Trainer
+from engine import Game
+
+if TYPE_CHECKING:
+    from bots.guide import Guide
+
+
+class SteamopolisPlayers(Players):
+    levels = (
+        "heuristic:noise=0.75",
+        "heuristic:noise=0.5",
+        "heuristic:noise=0.3",
+        "heuristic:noise=0.12",
+        "heuristic",
+        "mcts:sims=30,settle=true",
+        "mcts:sims=400,settle=true",
+        "mcts:sims=4000,settle=true",
+    )
+    ratings = Path(__file__).with_name("elo.json")
+    has_policy = True
+
+    def guide(self, game: Game, noise: float, horizon: int) -> Guide:
+        from bots.steamopolis.guide import SteamopolisGuide
+        from engine.steamopolis.game import Steamopolis
+
+        assert isinstance(game, Steamopolis)
+        return SteamopolisGuide(game, noise=noise, horizon=horizon)
+
+    def policy(self, game: Game) -> Policy:
+        from bots.steamopolis.adviser import Adviser
+        from engine.steamopolis.game import Steamopolis
+
+        assert isinstance(game, Steamopolis)
+        return Adviser(game)
+
+    def trainers(self) -> Sequence[Trainer]:
+        from bots.steamopolis.training import PolicyTrainer
+        from bots.steamopolis.value_training import ValueTrainer
+
+        return PolicyTrainer(), ValueTrainer()
+
+
+PLAYERS = SteamopolisPlayers()

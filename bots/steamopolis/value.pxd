@@ -1,0 +1,104 @@
+"""The value model: what a position at the start of a round will come to, without playing it out.
+
+Per number of players and stage of the game, a seat's final SP are its SP now plus a linear function of its features;
+winning chances are a softmax of the expected SP. `value_training.py` fits it to self-play, value.json keeps the
+numbers.
+"""
+from libc.math cimport exp
+
+from bots.steamopolis.worth cimport *
+from bots.steamopolis.policy cimport value_of_board, value_of_picture
+from engine.steamopolis.effects cimport n_sponsors
+from engine.steamopolis.parasites cimport is_infested
+from engine.steamopolis.state cimport *
+
+cdef enum:
+    N_FEATURES = 26
+    N_STAGES = 5
+    N_BUCKETS = 4 * N_STAGES
+    SOLO_MOST = 49             # rules 6: SP of the highest title
+
+
+cdef struct ValueModel:
+    double[N_BUCKETS][N_FEATURES] weights
+    double[N_BUCKETS] temperature                # SP that make a chance e times another
+
+
+cdef inline int bucket_of(const Tables* t, const Position* s) noexcept nogil:
+    """Number of players and stage: 0 before the final round, then by purchases to the third statue."""
+    cdef int left = purchases_left(t, s), stage = 0
+    if not s.is_ending and not s.is_final:
+        stage = 1 + (left - 1) // 3 if left > 0 else 1
+        if stage >= N_STAGES:
+            stage = N_STAGES - 1
+    return (t.n_seats - 1) * N_STAGES + stage
+
+
+cdef inline void fill_features(
+    const Tables* t, const Position* s, const Weights* w, int seat, double* x
+) noexcept nogil:
+    """What the gain from here to the end is read off; the order is that of FEATURES in value_training.py."""
+    cdef Outlook o
+    cdef uint32_t rest = s.stones[seat]
+    cdef int slot, tile
+    look_ahead(t, s, w, seat, &o)
+    x[0] = 1
+    x[1] = purchases_left(t, s)
+    x[2] = s.goods[seat][CRYSTAL]
+    x[3] = s.goods[seat][GEAR]
+    x[4] = n_stones(s, seat)
+    x[5] = x[9] = x[10] = x[11] = x[12] = 0
+    while rest:
+        x[5] += t.value[lowest(rest)]
+        rest &= rest - 1
+    x[6] = count(s.arrows[seat]) + count(s.board_arrows[seat])
+    x[7] = s.boilers[seat]
+    x[8] = s.storage[seat]
+    for slot in range(N_SLOTS):
+        tile = s.room[seat][slot]
+        if tile == NO_TILE:
+            continue
+        x[12] += 1
+        if t.tile_effect[tile][ACTIVE]:
+            x[9] += plain_value(t, w, &o, t.tile_effect[tile][ACTIVE])
+        if t.triggers[tile] & ON_PASSENGER:
+            x[10] += plain_value(t, w, &o, t.tile_effect[tile][PASSIVE])
+        elif t.triggers[tile]:
+            x[11] += plain_value(t, w, &o, t.tile_effect[tile][PASSIVE])
+    x[13] = s.n_banners[seat]
+    x[14] = s.n_purple[seat]
+    x[15] = s.tiles[seat]
+    x[16] = count(s.board[seat])
+    x[17] = value_of_board(s, &o)
+    x[18] = s.base[seat]
+    x[19] = n_sponsors(s, seat) + (s.gala[seat] > 0)
+    x[20] = N_PARASITES - s.in_supply[seat]
+    x[21] = is_infested(s, seat)
+    x[22] = (seat - s.first + t.n_seats) % t.n_seats
+    x[23] = s.points[seat]
+    x[24] = value_of_picture(&o, s.stones[seat])
+    x[25] = s.stack
+
+
+cdef inline void judge(
+    const Tables* t, const Position* s, const Weights* w, const ValueModel* model, double* chances, double* scores
+) noexcept nogil:
+    """Each seat's winning chance and expected final SP; of a seat alone its share."""
+    cdef double[N_FEATURES] x
+    cdef double best = -1e30, total = 0
+    cdef int seat, i, bucket = bucket_of(t, s)
+    for seat in range(t.n_seats):
+        fill_features(t, s, w, seat, x)
+        scores[seat] = s.points[seat]
+        for i in range(N_FEATURES):
+            scores[seat] += model.weights[bucket][i] * x[i]
+        if scores[seat] > best:
+            best = scores[seat]
+    if t.is_solo:
+        chances[0] = capped(max(scores[0], 0.0), SOLO_MOST) / SOLO_MOST
+        return
+    for seat in range(t.n_seats):
+        chances[seat] = exp((scores[seat] - best) / model.temperature[bucket])
+        total += chances[seat]
+    for seat in range(t.n_seats):
+        chances[seat] /= total

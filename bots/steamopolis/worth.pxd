@@ -1,0 +1,501 @@
+"""What things are worth to a seat in Steamopolis, in SP: the judgement that every decision of the policy shares.
+
+All of it is estimates from what everybody sees; nothing here reads the name of a face-down tile. `Weights` holds every
+number that is a matter of judgement; `bots/steamopolis/weights.py` loads them.
+"""
+from engine.steamopolis.effects cimport is_usable
+from engine.steamopolis.gauge cimport free_fields
+from engine.steamopolis.market cimport crystals_of, down_at, front, gears_of
+from engine.steamopolis.passengers cimport wish
+from engine.steamopolis.payment cimport can_spend_stone, saving
+from engine.steamopolis.state cimport *
+
+
+cdef struct Weights:
+    double pace               # rounds that a purchase takes one player
+    double cycle              # rounds from one flight to the next
+    double crystal
+    double gear
+    double spare              # share of a resource beyond the spaces: it may be spent before storing
+    double press              # a step of a raise
+    double stone              # having one more, per cycle left
+    double arrow              # on a stone, per cycle left up to two
+    double boiler             # per cycle left, as all below
+    double storage
+    double active             # uses of an activation effect
+    double passive            # uses of a `take` passive
+    double passenger          # passengers moved
+    double buying             # tiles bought
+    double base
+    double sponsor
+    double gala               # once
+    double parasite           # share of an effect that a parasite on it is worth
+    double harm               # of an invite
+    double peek
+    double missing            # share of a purchase that counts for every resource still missing
+    double promise            # share of a destination that counts before the flight
+    double reach              # share of the best destination of a stone that counts while it is on the gauge
+    double height             # a level of a stone on the gauge beyond that
+    double ride               # share of a passenger's reward when only one of his two levels is taken
+    double blue               # a passenger tile, per cycle left
+    double banner             # a banner or a machine beyond its SP, per cycle left: it makes later banners dearer
+    double hurry              # share of the lead that ending the game adds
+    double fly                # flying beyond what is realised
+    double marker             # a bonus marker on the gauge, per cycle left
+
+
+cdef struct Outlook:          # a seat's prospects in one position
+    int seat
+    double cycles             # flights to come after this one
+    double[2] unit            # a crystal, a gear
+    double press
+    double stone
+    double arrow
+    double lead               # over the best other, in SP
+    double cheapest_stone     # what giving a stone costs
+    double cheapest_machine   # what removing a machine costs
+    double[N_DISTRICTS] district      # what a stone on it will bring
+    double[9] best            # the best free district up to a level
+    double[N_FIELDS] field    # a stone on a field of the gauge
+
+
+cdef inline int purchases_left(const Tables* t, const Position* s) noexcept nogil:
+    """Purchases until three statues stand, if they are made where it goes fastest."""
+    cdef int[3] least
+    cdef int level, n, k
+    least[0] = least[1] = least[2] = 99
+    for level in range(1, 9):
+        n = s.bonus[CRYSTAL] + s.bonus[GEAR]
+        if level > 1:
+            n = (s.open[level - 2] != NO_TILE) + count(down_at(s, level))
+        if s.statues >> (level - 1) & 1:
+            n = 0
+        for k in range(3):
+            if n < least[k]:
+                least[k], n = n, least[k]
+    return least[0] + least[1] + least[2]
+
+
+cdef inline double rounds_left(const Tables* t, const Position* s, const Weights* w) noexcept nogil:
+    """Rounds after this one, the final one included."""
+    cdef double rounds, most
+    if s.is_final:
+        return 0
+    if s.is_ending:
+        return 1
+    rounds = 1 + purchases_left(t, s) * w.pace / (t.n_seats if t.n_seats > 1 else 2)
+    most = t.max_rounds - s.round + 1
+    if s.stack < 4 and s.stack + 1 < rounds:
+        rounds = s.stack + 1
+    return rounds if rounds < most else most
+
+
+cdef inline double capped(double value, double most) noexcept nogil:
+    return value if value < most else most
+
+
+# -- resources ---------------------------------------------------------------------------------------------------------
+
+cdef inline double value_of_goods(
+    const Position* s, const Weights* w, const Outlook* o, int crystals, int gears
+) noexcept nogil:
+    """What gaining resources is worth: those beyond the spaces must be spent before storing."""
+    cdef int room = s.storage[o.seat] - s.goods[o.seat][CRYSTAL] - s.goods[o.seat][GEAR], n = crystals + gears
+    cdef double value = crystals * o.unit[CRYSTAL] + gears * o.unit[GEAR]
+    if n == 0:
+        return 0
+    if room < 0:
+        room = 0
+    return value if n <= room else value * (room + w.spare * (n - room)) / n
+
+
+cdef inline double price_of(
+    const Position* s, const Weights* w, const Outlook* o, int crystals, int gears
+) noexcept nogil:
+    """What paying is worth, with discounts."""
+    cdef int off_crystals = saving(s, o.seat, CRYSTAL, crystals), off_gears = saving(s, o.seat, GEAR, gears)
+    return (
+        (crystals - off_crystals) * o.unit[CRYSTAL] + (gears - off_gears) * o.unit[GEAR]
+        + 0.2 * (off_crystals + off_gears) * (o.unit[CRYSTAL] + o.unit[GEAR])
+    )
+
+
+cdef inline double likelihood(
+    const Position* s, const Weights* w, const Outlook* o, int crystals, int gears
+) noexcept nogil:
+    """How likely a payment will be possible: certain now, less so for every resource that is missing."""
+    cdef int short_of = 0, k
+    cdef double found = 1
+    k = crystals - s.goods[o.seat][CRYSTAL] - saving(s, o.seat, CRYSTAL, crystals)
+    short_of += k if k > 0 else 0
+    k = gears - s.goods[o.seat][GEAR] - saving(s, o.seat, GEAR, gears)
+    short_of += k if k > 0 else 0
+    while short_of > 0:
+        found *= w.missing
+        short_of -= 1
+    return found
+
+
+# -- effects and machines ----------------------------------------------------------------------------------------------
+
+cdef inline double value_of_part(
+    const Tables* t, const Position* s, const Weights* w, const Outlook* o, const Part* part
+) noexcept nogil:
+    """What a part brings, its cost not counted."""
+    cdef int op = part.op, n = part.n, seat = o.seat
+    if op == OP_SP:
+        return n
+    elif op == OP_PRESS or op == OP_PRESS_ONE:
+        return n * o.press
+    elif op == OP_CRYSTAL:
+        return value_of_goods(s, w, o, n, 0)
+    elif op == OP_GEAR:
+        return value_of_goods(s, w, o, 0, n)
+    elif op == OP_RES:
+        return value_of_goods(s, w, o, n - n // 2, n // 2)
+    elif op == OP_RES_ANY:
+        n = s.storage[seat] - s.goods[seat][CRYSTAL] - s.goods[seat][GEAR] + 1
+        return value_of_goods(s, w, o, n - n // 2, n // 2) if n > 0 else 0
+    elif op == OP_STONE:
+        return o.stone if s.reserve[seat] else 0
+    elif op == OP_SPONSOR:
+        return w.sponsor * o.cycles
+    elif op == OP_GALA:
+        return w.gala * capped(o.cycles, 1)
+    elif op == OP_CAPACITY:
+        return value_of_tile(t, s, w, o, CAPACITY) - (0 if has_free_slot(s, seat) else o.cheapest_machine)
+    elif op == OP_BASE:
+        return w.base * o.cycles
+    elif op == OP_ARROW:
+        return n * o.arrow
+    elif op == OP_TO8:
+        return o.field[TOP_FIELD] - o.field[s.turn.taken - 1] if s.turn.taken else 4 * o.press
+    elif op == OP_PEEK:
+        return w.peek * capped(o.cycles, 1)
+    elif op == OP_OTHER:
+        return 2 * (o.unit[CRYSTAL] + o.unit[GEAR])
+    elif op == OP_BUY_ANY:
+        return best_purchase(t, s, w, o, 0)
+    elif op == OP_PLACE or op == OP_PLACE_USE:
+        return (n if n < s.in_supply[seat] else s.in_supply[seat]) * w.parasite * capped(o.cycles, 1)
+    elif op == OP_USE:
+        return w.parasite * (s.beside if t.is_solo else N_PARASITES - s.in_supply[seat])
+    elif op == OP_RUN_MACHINES:
+        return value_of_run(t, s, w, o)
+    elif op == OP_SHAKE or op == OP_SHAKE_ALL:
+        return 0.5 * w.harm
+    return 0.01
+
+
+cdef inline double value_of_costly_part(
+    const Tables* t, const Position* s, const Weights* w, const Outlook* o, const Part* part
+) noexcept nogil:
+    """What a part brings less its cost, 0 if it is declined or cannot be used."""
+    cdef double value
+    if not is_usable(t, s, o.seat, part):
+        return 0
+    value = value_of_part(t, s, w, o, part)
+    if part.cost == COST_PAY:
+        value -= price_of(s, w, o, part.crystals, part.gears)
+    elif part.cost == COST_PER_STONE:
+        value -= price_of(s, w, o, n_stones(s, o.seat), 0)
+    elif part.cost == COST_STONE:
+        value -= o.cheapest_stone
+    elif part.cost == COST_MACHINE:
+        value -= o.cheapest_machine
+    elif part.cost == COST_INVITE:
+        value -= w.harm * capped(o.cycles, 1)
+    return value if value > 0 else 0
+
+
+cdef inline double value_of_side(
+    const Tables* t, const Position* s, const Weights* w, const Outlook* o, int effect, int side
+) noexcept nogil:
+    cdef double value = 0
+    cdef int part
+    for part in range(t.effects[effect].first[side], t.effects[effect].end[side]):
+        value += value_of_costly_part(t, s, w, o, &t.parts[part])
+    return value
+
+
+cdef inline double value_of_effect(
+    const Tables* t, const Position* s, const Weights* w, const Outlook* o, int effect
+) noexcept nogil:
+    cdef double upper = value_of_side(t, s, w, o, effect, 0), lower
+    if not t.effects[effect].has_bar:
+        return upper
+    lower = value_of_side(t, s, w, o, effect, 1)
+    return upper if upper > lower else lower
+
+
+cdef inline double value_of_run(const Tables* t, const Position* s, const Weights* w, const Outlook* o) noexcept nogil:
+    """All own activation effects once."""
+    cdef double value = 0
+    cdef int slot
+    for slot in range(N_SLOTS):
+        if t.tile_effect[s.room[o.seat][slot]][ACTIVE]:
+            value += value_of_effect(t, s, w, o, t.tile_effect[s.room[o.seat][slot]][ACTIVE])
+    return value
+
+
+cdef inline double plain_value(const Tables* t, const Weights* w, const Outlook* o, int effect) noexcept nogil:
+    """What an effect brings in the long run: costs at their usual price, whatever is there now."""
+    cdef double value = 0, one
+    cdef int i
+    cdef const Part* part
+    for i in range(t.effects[effect].first[0], t.effects[effect].end[0]):
+        part = &t.parts[i]
+        if part.op == OP_SP:
+            one = part.n
+        elif part.op == OP_PRESS:
+            one = part.n * w.press
+        elif part.op == OP_CRYSTAL:
+            one = part.n * w.crystal
+        elif part.op == OP_GEAR or part.op == OP_RES:
+            one = part.n * w.gear
+        elif part.op == OP_PLACE:
+            one = part.n * w.parasite
+        else:
+            one = w.arrow
+        if part.cost == COST_PAY:
+            one -= part.crystals * w.crystal + part.gears * w.gear
+        if one > 0:
+            value += one
+    return value
+
+
+cdef inline double value_of_tile(
+    const Tables* t, const Position* s, const Weights* w, const Outlook* o, int tile
+) noexcept nogil:
+    """A tile in the machine room, for the rest of the game."""
+    cdef double value = w.boiler * t.tile_boilers[tile] + w.storage * t.tile_storage[tile] + w.banner, uses
+    cdef int triggers = t.triggers[tile]
+    if t.tile_effect[tile][ACTIVE]:
+        value += w.active * plain_value(t, w, o, t.tile_effect[tile][ACTIVE])
+    if triggers:
+        uses = w.passive
+        if triggers & ON_PASSENGER:
+            uses = w.passenger
+        elif triggers & ON_BUY:
+            uses = w.buying
+        elif triggers & ON_END:
+            uses = 1
+        value += uses * plain_value(t, w, o, t.tile_effect[tile][PASSIVE])
+    return value * o.cycles
+
+
+cdef inline bint has_free_slot(const Position* s, int seat) noexcept nogil:
+    cdef int slot
+    for slot in range(N_SLOTS):
+        if s.room[seat][slot] == NO_TILE:
+            return True
+    return False
+
+
+# -- purchases ---------------------------------------------------------------------------------------------------------
+
+cdef inline double value_of_statue(const Position* s, const Weights* w, const Outlook* o) noexcept nogil:
+    """The third one brings SP and the end, which suits who leads."""
+    cdef int n = count(s.statues)
+    if n + 1 < N_STATUES_TO_END:
+        return w.hurry * 0.2 * o.lead
+    return (STATUE_SP + w.hurry * (o.lead + STATUE_SP)) if n + 1 == N_STATUES_TO_END else 0
+
+
+cdef inline double value_of_purchase(
+    const Tables* t, const Position* s, const Weights* w, const Outlook* o, int market, bint is_banner
+) noexcept nogil:
+    """What buying an open tile brings, its resources not counted."""
+    cdef int tile = s.open[market], rank = t.rank[tile], seat = o.seat, colour = t.colour[tile]
+    cdef int extra = t.banner_extra[rank] if is_banner else t.machine_extra[rank]
+    cdef double value
+    if is_banner:
+        value = s.tiles[seat]
+        if colour == PURPLE:
+            value = s.n_banners[seat] + s.n_purple[seat] + 2
+        elif colour == ORANGE:
+            value = n_machines(s, seat)
+        value += w.banner * o.cycles - o.cheapest_stone
+    else:
+        value = t.machine_sp[rank] + value_of_tile(t, s, w, o, tile)
+        if extra & LOSE_MACHINE or not has_free_slot(s, seat):
+            value -= o.cheapest_machine
+    if extra & INVITE:
+        value -= w.harm * capped(o.cycles, 1)
+    if market < N_MAIN and down_at(s, market + 2) == 0:
+        value += value_of_statue(s, w, o)
+    if s.triggers[seat] & ON_BUY:
+        value += 1
+    return value
+
+
+cdef inline double value_of_market(
+    const Tables* t, const Position* s, const Weights* w, const Outlook* o, int market
+) noexcept nogil:
+    """The better way to buy an open tile, as far as it is payable; 0: neither is worth it."""
+    cdef int tile = s.open[market], crystals, gears
+    cdef double machine, banner
+    if tile == NO_TILE:
+        return 0
+    crystals, gears = crystals_of(t, market, tile), gears_of(t, market, tile)
+    machine = value_of_purchase(t, s, w, o, market, False)
+    banner = value_of_purchase(t, s, w, o, market, True)
+    if banner > machine:
+        machine = banner
+    machine -= price_of(s, w, o, crystals, gears)
+    return machine * likelihood(s, w, o, crystals, gears) if machine > 0 else 0
+
+
+cdef inline double value_of_marker(
+    const Tables* t, const Position* s, const Weights* w, const Outlook* o, int row
+) noexcept nogil:
+    """The front marker of a row that is not empty, less its price."""
+    cdef int index = front(s, row), cost = t.marker_cost[index]
+    cdef double value = t.marker_sp[index] + w.marker * o.cycles
+    if s.bonus[CRYSTAL] + s.bonus[GEAR] == 1:
+        value += value_of_statue(s, w, o)
+    if t.marker_invites[index]:
+        value -= w.harm * capped(o.cycles, 1)
+    return value - price_of(s, w, o, cost if row == CRYSTAL else 0, cost if row == GEAR else 0)
+
+
+cdef inline double best_purchase(
+    const Tables* t, const Position* s, const Weights* w, const Outlook* o, int level
+) noexcept nogil:
+    """The best that can be bought on a level; 0: anywhere but markers."""
+    cdef double best = 0, value
+    cdef int market, row, cost
+    if level == 1:
+        for row in range(2):
+            if s.bonus[row]:
+                value = value_of_marker(t, s, w, o, row)
+                cost = t.marker_cost[front(s, row)]
+                if value > 0:
+                    best += value * likelihood(s, w, o, cost if row == CRYSTAL else 0, cost if row == GEAR else 0)
+        return best
+    for market in range(t.n_markets):
+        if level == 0 or t.market_level[market] == level:
+            value = value_of_market(t, s, w, o, market)
+            if value > best:
+                best = value
+    return best
+
+
+# -- passengers and destinations ---------------------------------------------------------------------------------------
+
+cdef inline double value_of_ride(
+    const Tables* t, const Position* s, const Weights* w, const Outlook* o, int passenger
+) noexcept nogil:
+    """What moving a passenger brings: his reward, the machines that care, a tile."""
+    cdef double value = w.blue * o.cycles + (1 if passenger == BANKER else STOKER_PRESS * o.press)
+    cdef int slot, tile
+    if s.triggers[o.seat] & ON_PASSENGER:
+        for slot in range(N_SLOTS):
+            tile = s.room[o.seat][slot]
+            if t.triggers[tile] & ON_PASSENGER:
+                value += value_of_effect(t, s, w, o, t.tile_effect[tile][PASSIVE])
+    return value
+
+
+cdef inline double value_of_level(
+    const Tables* t, const Position* s, const Weights* w, const Outlook* o, int level, const double* rides
+) noexcept nogil:
+    """What a stone on a level brings whatever is done there: passengers and `take` passives."""
+    cdef double value = 0
+    cdef int passenger, place, target, slot, tile
+    for passenger in range(2):
+        place, target = s.passenger[passenger], wish(t, s, passenger)
+        if level == place or level == target:
+            if s.board[o.seat] & t.at_level[target if level == place else place]:
+                value += rides[passenger]
+            else:
+                value += w.ride * rides[passenger]
+    if s.triggers[o.seat] & bit(level):
+        for slot in range(N_SLOTS):
+            tile = s.room[o.seat][slot]
+            if t.triggers[tile] & bit(level):
+                value += value_of_effect(t, s, w, o, t.tile_effect[tile][PASSIVE])
+    return value
+
+
+cdef inline void fill_destinations(const Tables* t, const Position* s, const Weights* w, Outlook* o) noexcept nogil:
+    """What each district will bring: its effect or the best purchase, and what its level brings anyway."""
+    cdef double[9] purchase, level_value
+    cdef double[2] rides
+    cdef double value
+    cdef uint32_t rest = t.districts, free = free_districts(t, s, o.seat)
+    cdef int level, district
+    rides[BANKER] = value_of_ride(t, s, w, o, BANKER)
+    rides[STOKER] = value_of_ride(t, s, w, o, STOKER)
+    for level in range(1, 9):
+        purchase[level] = best_purchase(t, s, w, o, level)
+        level_value[level] = value_of_level(t, s, w, o, level, rides)
+        o.best[level] = 0
+    o.best[0] = 0
+    while rest:
+        district = lowest(rest)
+        rest &= rest - 1
+        level = t.level_of[district]
+        value = value_of_effect(t, s, w, o, t.district_effect[district])
+        if purchase[level] > value:
+            value = purchase[level]
+        o.district[district] = value + level_value[level]
+        if free & bit(district) and o.district[district] > o.best[level]:
+            o.best[level] = o.district[district]
+    for level in range(1, 9):
+        if o.best[level - 1] > o.best[level]:
+            o.best[level] = o.best[level - 1]
+
+
+cdef inline double value_of_line(
+    const Tables* t, const Position* s, const Weights* w, const Outlook* o, int hand
+) noexcept nogil:
+    """The best that a stone of this value brings: placed at once, or after running through machines."""
+    cdef double best = o.best[hand], gained = 0
+    cdef uint32_t active
+    cdef int slot
+    if hand < 2:
+        return best
+    active = s.places[o.seat] & 0x1555 & (bit(2 * (hand - 1)) - 1)
+    while active:
+        slot = highest(active) >> 1
+        active &= ~bit(2 * slot)
+        gained += value_of_effect(t, s, w, o, t.tile_effect[s.room[o.seat][slot]][ACTIVE])
+        if gained + o.best[slot + 1] > best and o.best[slot + 1] > 0:
+            best = gained + o.best[slot + 1]
+    return best
+
+
+# -- the outlook -------------------------------------------------------------------------------------------------------
+
+cdef inline void look_ahead(const Tables* t, const Position* s, const Weights* w, int seat, Outlook* o) noexcept nogil:
+    """Everything the policy needs to know of a seat's prospects."""
+    cdef double rounds = rounds_left(t, s, w), value, usable
+    cdef int other, slot, field
+    o.seat = seat
+    o.cycles = rounds / w.cycle
+    usable = 1 if rounds > 2 else 0.6 if rounds >= 1 else 0.35 if s.board[seat] or s.stones[seat] else 0.01
+    o.unit[CRYSTAL] = w.crystal * usable
+    o.unit[GEAR] = w.gear * usable
+    o.press = w.press * usable if s.stones[seat] and free_fields(s, seat) else 0
+    o.stone = w.stone * capped(o.cycles, 4)
+    o.arrow = w.arrow * capped(o.cycles, 2)
+    o.lead = 0
+    if t.n_seats > 1:
+        o.lead = 1000
+        for other in range(t.n_seats):
+            if other != seat:
+                o.lead = capped(o.lead, s.points[seat] - s.points[other])
+    o.cheapest_machine = 1000
+    for slot in range(N_SLOTS):
+        if s.room[seat][slot] != NO_TILE:
+            value = value_of_tile(t, s, w, o, s.room[seat][slot])
+            if value < o.cheapest_machine:
+                o.cheapest_machine = value
+    o.cheapest_stone = o.stone + w.stone * 0.3 * (rounds > 0) if can_spend_stone(s, seat) else 1000
+    for field in range(N_FIELDS):
+        o.field[field] = w.height * t.value[field]
+    fill_destinations(t, s, w, o)
+    for field in range(N_FIELDS):
+        value = w.reach * value_of_line(t, s, w, o, t.value[field]) + w.height * t.value[field]
+        o.field[field] = value * capped(rounds, 1)

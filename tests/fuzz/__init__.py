@@ -1,0 +1,1 @@
+"""Fuzzers: one entry point per input, in `targets`; `python -m tests.fuzz` runs them (`make fuzz`)."""
