@@ -15,8 +15,8 @@ from typing import Any
 
 import click
 
-from arena.executor import NO_CHOICE, Executor, LocalExecutor, WorkerError, void
-from arena.play import Conditions, Outcome, Task
+from arena.executor import NO_CHOICE, Executor, LocalExecutor, WorkerError
+from arena.play import Conditions, Outcome, Task, void
 from arena.sandbox import Sandbox, resolve
 from arena.verify import check_outcome
 from engine import BoomtownError

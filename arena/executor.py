@@ -27,7 +27,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from arena.faults import Fault
-from arena.play import CLOSING, NEVER, Conditions, Outcome, Task, pack
+from arena.play import CLOSING, NEVER, Conditions, Outcome, Task, void
 from arena.sandbox import Sandbox
 from arena.zygote import CLOCK_BYTES, MESSAGE, make_appending, read_tail
 from engine import BoomtownError
@@ -257,6 +257,9 @@ class LocalExecutor(Executor):
             worker.since = now
             self._n_zygotes = 0
             self._deaths.pop(task.fixture.number, None)
+            if outcome.places is None and not outcome.faults:
+                names = ", ".join(task.fixture.bots)
+                self.voided.append(f"the game of {names} is void: a bot was killed twice, nobody can tell by whom")
             self._done.append(outcome)
 
     def _kill_late(self) -> None:
@@ -356,13 +359,6 @@ class LocalExecutor(Executor):
         del self._deaths[task.fixture.number]
         self._done.append(void(task))
         return None
-
-
-def void(task: Task) -> Outcome:
-    """A game that cannot be played to its end, whoever is to blame."""
-    nothing = [0.0] * len(task.fixture.bots)
-    decisions = [0] * len(nothing)
-    return Outcome(task.fixture, pack([]), 0, None, nothing, nothing, seconds=nothing, decisions=decisions)
 
 
 def _with(task: Task, seat: int, move: int, kind: str, detail: str, stderr: str) -> Task:

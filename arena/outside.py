@@ -8,13 +8,16 @@ process group is killed when the game ends.
 from __future__ import annotations
 
 import base64
+import fcntl
 import json
 import os
 import resource
 import selectors
 import shlex
 import subprocess
+import termios
 import time
+from array import array
 from contextlib import suppress
 from typing import Any
 
@@ -128,6 +131,10 @@ class OutsideBot:
     def is_running(self) -> bool:
         return self._process.poll() is None
 
+    @property
+    def was_killed(self) -> bool:
+        return isinstance(self._process, Program) and self._process.was_killed
+
     def tell(self, message: dict[str, Any]) -> None:
         """Sends a short message that wants no answer."""
         with suppress(OSError):
@@ -221,9 +228,17 @@ class OutsideBot:
             code = self._process.returncode
             fault = self._fault("dies", f"the program ended with {_ending(code)}")
             fault.is_doubtful = -code in ANYBODYS
+            fault.is_unread = self._is_unread()
             raise fault
         if time.monotonic() >= until:
             raise self._fault("overtime", "did not answer in time")
+
+    def _is_unread(self) -> bool:
+        """Whether what was asked is still in the pipe."""
+        size = array("i", [0])
+        with suppress(OSError, ValueError):
+            fcntl.ioctl(self._process.stdin.fileno(), termios.FIONREAD, size)
+        return size[0] > 0
 
     def _has_output(self) -> bool:
         """Whether what a dead program wrote before is still to be read."""

@@ -157,7 +157,7 @@ def build_settings(base: Settings | None, choice: GameChoice, options: dict[str,
     names = {"seconds": "time", "sims": "sims", "grace": "grace", "patience": "patience", "on_fault": "on_fault"}
     changes = {field: options[name] for name, field in names.items() if base is None or is_given(name)}
     conditions = replace(conditions, **changes)
-    specs = tuple(canonical(spec, remade(header)) for spec in options["bots"])
+    specs = tuple(canonical(spec, remade(header), options["sandbox"]) for spec in options["bots"])
     settings = Settings(specs, players, conditions) if base is None else replace(base, players=players)
     settings = replace(settings, conditions=conditions, bots=specs or settings.bots)
     fields = ("seed", "format", "games", "sprt", "until_error", "max_faults", "anchor", "anchor_elo")
@@ -215,11 +215,11 @@ def tournament(choice: GameChoice, **options: Any) -> None:
         raise click.UsageError("--resume needs --out DIR: which tournament?")
     options["bots"] = (*options["bots"], *options["more"])
     options["sprt"] = None if options["sprt"] is None else Plan.parse(options["sprt"])
-    options["anchor"] = None if options["anchor"] is None else canonical(options["anchor"])
+    options["anchor"] = None if options["anchor"] is None else canonical(options["anchor"], None, options["sandbox"])
     stored = load_settings(options["out"]) if options["resume"] else None
     settings = build_settings(stored, choice, options)
     if stored is not None:
-        check_bots(stored, options["out"])
+        check_bots(stored, options["out"], options["sandbox"])
     distinct = list(dict.fromkeys(settings.bots))
     if len(distinct) < 2:
         given = list(dict.fromkeys(options["bots"]))
