@@ -141,6 +141,35 @@ class KillsItself(Bad):
         return legal[0]
 
 
+class NeverMade(Bad):
+    def __init__(self, game, seat, params=None):
+        super().__init__(game, seat, params)
+        time.sleep(60)
+
+
+class SlowWords(Bad):
+    """Raises what takes for ever to print."""
+
+    def misbehave(self, legal):
+        class Slow(Exception):
+            def __str__(self):
+                time.sleep(60)
+                return ""
+
+        raise Slow
+
+
+class ClosesLine(Bad):
+    def misbehave(self, legal):
+        for descriptor in range(3, 64):
+            try:
+                os.close(descriptor)
+            except OSError:
+                continue
+        time.sleep(60)
+        return legal[0]
+
+
 class LooksForState(Bad):
     """Says what it finds: a state of the game anywhere in its memory, or in the frames above it."""
 
