@@ -72,8 +72,12 @@ cdef class Batch:
     cdef uint8_t* done_at
     cdef const int32_t* actions_at
     cdef object _pool
+    cdef tuple _kept                  # the arrays, whatever becomes of `arrays`
+    cdef bint _is_made, _is_busy
 
     def __init__(self, Game game not None, int n, *, seed=0, threads=1, observation=True, legal="list", into=None):
+        if self.states != NULL:
+            raise ValueError("a batch is made once; make another")
         if n < 1:
             raise ValueError(f"a batch of {n} games: use 1 or more")
         if threads < 1:
@@ -87,6 +91,7 @@ cdef class Batch:
         self._allocate()
         self._make_arrays(bool(observation), {} if into is None else dict(into))
         self._pool = ThreadPoolExecutor(self.n_threads - 1) if self.n_threads > 1 else None
+        self._is_made = True
         self.reset(seed)
 
     cdef _allocate(self):
@@ -152,10 +157,11 @@ cdef class Batch:
             if found != (shape, dtype) or not (array.flags.c_contiguous and array.flags.writeable):
                 raise ValueError(f"into: {name} must be a writable C array of shape {shape} and type {dtype.__name__}")
             self.arrays[name] = array
+        self._kept = tuple(self.arrays.values())
         self._point()
 
     cdef _point(self):
-        """Addresses of the arrays; `self.arrays` keeps these alive."""
+        """Addresses of the arrays."""
         cdef float[:, ::1] floats
         cdef int32_t[:, ::1] table
         cdef uint8_t[:, ::1] bytes_
@@ -192,15 +198,19 @@ cdef class Batch:
     def reset(self, seed=None):
         """Deals a new first game at every place; with a seed, the same ones as a new batch with that seed."""
         cdef int i
-        if seed is not None:
-            self.seed = seed
-            for i in range(self.n):
-                self.keys[i] = <uint64_t>derive(seed, "batch", i)
-                self.n_games[i] = 0
-        for name in ("reward", "score", "done", "legal"):
-            if name in self.arrays and not (name == "legal" and self.shows_legal == AS_LIST):
-                self.arrays[name].fill(0)
-        self._share_out(DEAL)
+        self._take()
+        try:
+            if seed is not None:
+                self.seed = seed
+                for i in range(self.n):
+                    self.keys[i] = <uint64_t>derive(seed, "batch", i)
+                    self.n_games[i] = 0
+            for name in ("reward", "score", "done", "legal"):
+                if name in self.arrays and not (name == "legal" and self.shows_legal == AS_LIST):
+                    self.arrays[name].fill(0)
+            self._share_out(DEAL)
+        finally:
+            self._is_busy = False
 
     def step(self, actions):
         """Plays an action in each game, by their numbers; all are checked first, and one that is not legal raises
@@ -210,17 +220,25 @@ cdef class Batch:
         cdef const int32_t[::1] chosen = numpy.ascontiguousarray(actions, dtype=numpy.int32)
         if chosen.shape[0] != self.n:
             raise ValueError(f"{chosen.shape[0]} actions for {self.n} games")
-        self.actions_at = &chosen[0]
-        wrong = self._share_out(CHECK)
-        if wrong >= 0:
-            self._refuse(wrong, chosen[wrong])
-        self._share_out(PLAY)
+        self._take()
+        try:
+            self.actions_at = &chosen[0]
+            wrong = self._share_out(CHECK)
+            if wrong >= 0:
+                self._refuse(wrong, chosen[wrong])
+            self._share_out(PLAY)
+        finally:
+            self._is_busy = False
 
     def step_random(self, int steps=1):
         """Plays a random legal action in each game, so many times; returns the number of actions played."""
         cdef int k
-        for k in range(steps):
-            self._share_out(PLAY_RANDOM)
+        self._take()
+        try:
+            for k in range(steps):
+                self._share_out(PLAY_RANDOM)
+        finally:
+            self._is_busy = False
         return <long long>self.n * steps
 
     def _refuse(self, int i, int action):
@@ -231,17 +249,34 @@ cdef class Batch:
 
     def state(self, int i):
         """A copy of the state at place i."""
-        if not 0 <= i < self.n:
-            raise ValueError(f"no game {i}: games are 0 to {self.n - 1}")
+        self._check(i)
         return self.game.load((self.states + <size_t>i * self.game.state_size)[:self.game.state_size])
 
     def dice(self, int i):
         """The dice of the game at place i: `State.roll` gives the same outcomes with them."""
+        self._check(i)
         return _stream(self.deals[i])
 
     def picks(self, int i):
         """The stream of random picks of the game at place i, from its first decision on."""
+        self._check(i)
         return _stream(mix64(self._game_key(i) + 2))
+
+    cdef int _take(self) except -1:
+        """Nobody else plays it meanwhile: two threads would free each other's actions."""
+        self._check(0)
+        if self._is_busy:
+            raise RuntimeError("another thread is playing this batch; make a batch for each thread")
+        self._is_busy = True
+        return 0
+
+    cdef int _check(self, int i) except -1:
+        """That the batch was made, and has a place i."""
+        if not self._is_made:
+            raise ValueError("this batch was not made; use Batch(game, n)")
+        if not 0 <= i < self.n:
+            raise ValueError(f"no game {i}: games are 0 to {self.n - 1}")
+        return 0
 
     cdef uint64_t _game_key(self, int i) noexcept nogil:
         return mix64(self.keys[i] + self.n_games[i] * FOLD)

@@ -1,6 +1,7 @@
 """Calls everything public in the compiled modules with wrong arguments: whatever happens must be an exception.
 
 `python -m tests.hostile_calls --calls 200`; run in a process of its own, as what it looks for ends the interpreter.
+`--sanitize`: on a build with the address and undefined-behaviour sanitizers.
 """
 
 from __future__ import annotations
@@ -93,7 +94,7 @@ def callables(values: list[Any]) -> Iterator[tuple[str, Callable[..., Any]]]:
         if kind.__module__ not in MODULES:
             continue
         for key in dir(kind):
-            if key in TRUSTING or (key.startswith("__") and key not in ("__bytes__", "__eq__", "__hash__", "__copy__")):
+            if key in TRUSTING or (key.startswith("_") and key not in ("__bytes__", "__eq__", "__hash__", "__copy__")):
                 continue
             yield f"{kind.__name__}.{key}", lambda *args, owner=owner, key=key: _use(getattr(owner, key), args)
 
@@ -112,7 +113,13 @@ def main() -> None:
     parser.add_argument("--calls", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--loud", action="store_true", help="names every call before it is made")
+    parser.add_argument("--sanitize", action="store_true", help="in a build with sanitizers, in a folder of its own")
     options = parser.parse_args()
+    if options.sanitize:
+        from tests.scratch_build import CALLS, run_sanitized  # not part of that build itself
+
+        words = [word for word in sys.argv[1:] if word != "--sanitize"]
+        sys.exit(run_sanitized(CALLS, "tests.hostile_calls", words, BOOMTOWN_TEST_GAMES="1"))
     faulthandler.enable()
     rng = random.Random(options.seed)
     values = pool()
