@@ -9,8 +9,8 @@ as much as it has legal actions, not as the game has actions. An action's vector
 20" is a bid, is the bid 20, and has the number 20. What is learnt of one bid is so learnt of its neighbours.
 
 Whoever has to move is played by the same network. The return of a decision is the mover's share of the victory at the
-end, and a part of it (`--margin`) how far the scores were apart. Every few minutes the network plays against `random`;
-the curve is drawn beside the network, as an SVG, and kept in it.
+end, and for a part (`--margin`) how far the scores were apart. Now and then it plays against bots; the curve is
+drawn beside the network, as an SVG, and kept in it.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from torch import Tensor, nn
 from torch.nn.functional import embedding_bag
 from tqdm import tqdm
 
-from bots import Budget, make
-from engine import Batch, Game, Stream, new_game
+from bots import Budget, make, parse_spec
+from engine import Batch, BoomtownError, Game, Stream, new_game
 
 PLACES = 256  # games at once
 STEPS = 128  # of each before the network learns from them
@@ -46,6 +46,8 @@ HALVING = 300  # updates after which learning rate and bonus are half
 LOWEST = 0.1  # share of both that stays
 MEASURE_EVERY = 20  # updates
 HIGHEST = 256  # numbers above count as this
+OPPONENTS = ("random", "greedy", "heuristic")
+COLOURS = ("#1668a8", "#c2570c", "#2e7d32")
 FORBIDDEN = -1e9  # the logit of what is not legal
 
 
@@ -318,7 +320,7 @@ def draw(points: list[Point], title: str) -> str:
         lines.append(f'<text x="{left - 6}" y="{y_of(share) + 4}" text-anchor="end">{share:.0%}</text>')
     for minutes in (most * k / 4 for k in range(5)):
         lines.append(f'<text x="{x_of(minutes)}" y="{height - 30}" text-anchor="middle">{minutes:.3g}</text>')
-    for spec, colour in zip(points[-1].shares, ("#1668a8", "#c2570c"), strict=False):
+    for spec, colour in zip(points[-1].shares, COLOURS, strict=False):
         path = " ".join(f"{x_of(one.processor / 60)},{y_of(one.shares[spec])}" for one in points)
         lines.append(f'<polyline points="{path}" stroke="{colour}" stroke-width="2" fill="none"/>')
         y = y_of(points[-1].shares[spec]) + 4
@@ -362,9 +364,9 @@ class Run:
         self.processor += time.process_time() - processor
         return told
 
-    def measure(self, opponents: dict[str, int]) -> Point:
-        """Plays against bots, so many games each, and notes how it went."""
-        shares = {spec: measure(self.network, self.game, spec, n, self.update) for spec, n in opponents.items() if n}
+    def measure(self, opponents: list[str], n: int) -> Point:
+        """Plays n games against each of these bots, and notes how it went."""
+        shares = {spec: measure(self.network, self.game, spec, n, self.update) for spec in opponents}
         point = Point(self.wall, self.processor, self.update * PLACES * STEPS, shares)
         self.points.append(point)
         return point
@@ -398,9 +400,9 @@ class Run:
         self.batch.reset(self.seed + self.update)
 
 
-def arguments() -> argparse.Namespace:
+def arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        description="A network learns a game by playing itself.",
+        description="A network learns a game by playing itself. Beside FILE it writes its curve and its checkpoint.",
         epilog="example: python examples/learn.py --game steamopolis --minutes 20 --seed 1 --out learned.npz",
     )
     add = parser.add_argument
@@ -411,30 +413,50 @@ def arguments() -> argparse.Namespace:
     add("--seed", type=int, default=1, metavar="N", help="the same seed, updates and threads give the same network")
     add("--margin", type=float, default=0.5, metavar="X", help="share of the reward that is the scores' margin")
     add("--threads", type=int, default=1, metavar="N", help="of torch (default: %(default)s)")
-    add("--greedy", type=int, default=64, metavar="N", help="games of a measurement against greedy; 0: none")
+    add(
+        "--against",
+        action="append",
+        metavar="SPEC",
+        help="bots to measure against (default: random, greedy, heuristic)",
+    )
+    add("--games", type=int, default=128, metavar="N", help="against each, every few rounds (default: %(default)s)")
     add("--out", type=Path, default=Path("learned.npz"), metavar="FILE", help="the network (default: %(default)s)")
     add("--resume", action="store_true", help="go on from the checkpoint beside --out, FILE.pt")
-    return parser.parse_args()
+    return parser
 
 
 def main() -> None:
-    given = arguments()
+    parser = arguments()
+    given = parser.parse_args()
+    if min(given.minutes, given.games, given.threads) <= 0 or not 0 <= given.margin <= 1:
+        parser.error("minutes, games and threads are above 0, the margin is 0 to 1")
     torch.set_num_threads(given.threads)
     settings = {"players": given.players}
-    run = Run(new_game(given.game, **settings), given.seed, given.margin)
-    if given.resume:
-        run.resume(given.out.with_suffix(".pt"))
-    opponents = {"random": 256, "greedy": given.greedy}
+    try:
+        run = Run(new_game(given.game, **settings), given.seed, given.margin)
+        asked = [parse_spec(spec) for spec in given.against or OPPONENTS]
+        opponents = [str(spec) for spec in asked if given.against or spec.cls.plays(run.game)]
+        for spec in opponents:
+            parse_spec(spec).check(run.game)
+        if given.resume:
+            run.resume(given.out.with_suffix(".pt"))
+    except (BoomtownError, OSError) as fault:
+        parser.error(str(fault))
+    learn_for(run, given, opponents, settings)
+
+
+def learn_for(run: Run, given: argparse.Namespace, opponents: list[str], settings: dict[str, Any]) -> None:
+    """Until the time or the updates are used up; now and then it measures and saves."""
     start = time.perf_counter()
-    with tqdm(total=round(given.minutes * 60), unit="s", bar_format="{l_bar}{bar}| {elapsed}{postfix}") as bar:
+    with tqdm(total=round(given.minutes * 60), bar_format="{l_bar}{bar}| {elapsed} of {total} s{postfix}") as bar:
         while (spent := time.perf_counter() - start) < given.minutes * 60 and run.update != given.updates:
             if run.update % MEASURE_EVERY == 0:
-                bar.write(str(run.measure(opponents)))
+                bar.write(str(run.measure(opponents, given.games)))
                 run.save(given.out, settings)
             told = run.advance()
-            bar.set_postfix({name: f"{value:.3g}" for name, value in told.items()})
+            bar.set_postfix({name: f"{value:.3g}" for name, value in told.items()}, refresh=False)
             bar.update(min(bar.total, round(spent)) - bar.n)
-        bar.write(str(run.measure(opponents)))
+        bar.write(str(run.measure(opponents, given.games)))
     run.save(given.out, settings)
 
 
