@@ -202,7 +202,7 @@ class BoomtownObserver:
 
 
 def wrap(game: Game) -> Callable[[State], BoomtownState]:
-    """Makes states of this very game OpenSpiel's: also of one that parameters cannot say, as with a board of its own."""
+    """Makes states of this very game OpenSpiel's, also where no parameters can say it, as with a board of its own."""
     kind = _CLASSES.get(game.name) or _class_of(game.name)
     theirs = kind({"players": game.n_seats}, game)
     return lambda state: BoomtownState(theirs, state)

@@ -1,5 +1,5 @@
-"""`openspiel`: OpenSpiel's bots as bots of the arena, `openspiel:ismcts,sims=50`. Registered as any package's bot is, by
-an entry point of the group `boomtown.bots`; without OpenSpiel it plays no game, and says why.
+"""`openspiel`: OpenSpiel's bots as bots of the arena, `openspiel:ismcts,sims=50`. Registered as any package's bots are,
+by an entry point of the group `boomtown.bots`; without OpenSpiel it plays no game, and says why.
 
 The bot gets one state that looks to its seat like the observation, wrapped as OpenSpiel's state. `ismcts` draws each
 simulation's world anew by `resample_from_infostate`, so nothing of that one state but what the seat knows has a say.
@@ -26,7 +26,7 @@ SEED_BITS = 31
 class OpenSpielParams:
     bot: str = param("ismcts", "which of OpenSpiel's: ismcts, its search of information sets; random")
     sims: int | None = param(
-        None, "simulations per decision of ismcts; with neither sims nor time, the caller's budget; 1 s when nobody says",
+        None, "simulations per decision of ismcts; with neither sims nor time, the caller's budget, else 1 s",
         low=FEWEST_SIMS, high=NO_END,
     )  # fmt: skip
     time: float | None = param(None, "seconds per decision of ismcts", low=0.001)
