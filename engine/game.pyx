@@ -161,8 +161,11 @@ cdef class Game:
         return self._outcomes
 
     cdef Layout floats(self):
+        cdef Layout made
         if self._layout is None:
-            self._layout = self.layout()
+            made = self.layout()
+            made.finish(self.observation_size)
+            self._layout = made
         return self._layout
 
     def all_moves(self):
