@@ -23,13 +23,37 @@ cdef uint64_t FOLD = <uint64_t>0x9E3779B97F4A7C15
 
 LEGAL = ("list", "bits", "mask")
 
-MAX_AT_ONCE = 1 << 20     # steps between two looks at interrupts: some tenths of a second
+cdef enum:
+    MAX_AT_ONCE = 1 << 20     # steps between two looks at interrupts: some tenths of a second
 
 cdef enum:  # how legal actions are written
     AS_NOTHING, AS_LIST, AS_BITS, AS_MASK
 
 cdef enum:  # what a thread does with its share of the places
     DEAL, CHECK, PLAY, PLAY_RANDOM
+
+
+cdef class _Share:
+    """What one thread does of a task, for the pool, which calls Python objects."""
+
+    cdef Batch batch
+    cdef int task, steps, thread, each
+
+    def __call__(self):
+        cdef int first, end, found
+        if self.batch is None:
+            raise TypeError("shares are made by batches")
+        first = min(self.batch.n, self.thread * self.each)
+        end = min(self.batch.n, first + self.each)
+        with nogil:
+            found = self.batch._work(self.task, self.steps, self.thread, first, end)
+        return found
+
+
+cdef _Share _share(Batch batch, int task, int steps, int thread, int each):
+    cdef _Share share = _Share.__new__(_Share)
+    share.batch, share.task, share.steps, share.thread, share.each = batch, task, steps, thread, each
+    return share
 
 
 cdef class Batch:
@@ -136,7 +160,7 @@ cdef class Batch:
 
     # -- arrays --------------------------------------------------------------------------------------------------------
 
-    def _make_arrays(self, is_observed, into):
+    cdef _make_arrays(self, bint is_observed, dict into):
         """Allocates what `into` does not give, and keeps the addresses of all."""
         import numpy
 
@@ -237,7 +261,7 @@ cdef class Batch:
             raise ValueError(f"actions of shape {given.shape}: give one for each of {self.n} games")
         if given.dtype.kind not in "iu":
             raise ValueError(f"actions of type {given.dtype}: give whole numbers, such as int32")
-        narrow = numpy.ascontiguousarray(given, dtype=numpy.int32)
+        narrow = numpy.array(given, dtype=numpy.int32, order="C")  # a copy: nobody changes it after the check
         if given.dtype.itemsize >= narrow.dtype.itemsize and given.dtype != narrow.dtype and (narrow != given).any():
             wrong = int((narrow != given).argmax())
             self._refuse(wrong, given[wrong])
@@ -276,18 +300,20 @@ cdef class Batch:
     def __exit__(self, *_):
         self.close()
 
-    def _check_free(self):
+    cdef int _check_free(self) except -1:
         if not self.is_open:
             raise ValueError("the batch is closed")
         if self.is_busy:
             raise RuntimeError("the batch is being stepped by another thread")
+        return 0
 
-    def _check_place(self, int i):
+    cdef int _check_place(self, int i) except -1:
         self._check_free()
         if not 0 <= i < self.n:
             raise ValueError(f"no game {i}: games are 0 to {self.n - 1}")
+        return 0
 
-    def _refuse(self, int i, action):
+    cdef _refuse(self, int i, action):
         if not 0 <= action < self.numbering.n:
             raise ValueError(f"action {action} of game {i}: actions of this game are 0 to {self.numbering.n - 1}")
         texts = self.state(i).moves()
@@ -313,29 +339,24 @@ cdef class Batch:
 
     # -- threads -------------------------------------------------------------------------------------------------------
 
-    def _share_out(self, int task, int steps):
+    cdef int _share_out(self, int task, int steps) except -2:
         """Does a task at all places, each thread at a share of them; of CHECK the first place whose action is not
         legal, or -1."""
-        cdef int t, each, found
-        self._check_free()
-        each = (self.n + self.n_threads - 1) // self.n_threads
+        cdef int t, each = (self.n + self.n_threads - 1) // self.n_threads, found
+        cdef list others = []
         self.is_busy = True
         try:
-            others = [
-                self._pool.submit(self._work_apart, task, steps, t, min(self.n, t * each), min(self.n, (t + 1) * each))
-                for t in range(1, self.n_threads)
-            ]
+            for t in range(1, self.n_threads):
+                others.append(self._pool.submit(_share(self, task, steps, t, each)))
             with nogil:
                 found = self._work(task, steps, 0, 0, each)
-            return min((w for w in (found, *(other.result() for other in others)) if w >= 0), default=-1)
+            for other in others:          # their places come later
+                wrong = other.result()
+                if found < 0:
+                    found = wrong
+            return found
         finally:
             self.is_busy = False
-
-    def _work_apart(self, int task, int steps, int thread, int first, int end):
-        cdef int found
-        with nogil:
-            found = self._work(task, steps, thread, first, end)
-        return found
 
     cdef int _work(self, int task, int steps, int thread, int first, int end) noexcept nogil:
         cdef move_t* moves = self.moves + <size_t>thread * self.game.max_moves
