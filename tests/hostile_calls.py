@@ -23,8 +23,8 @@ from tests.games import nim_game
 
 MODULES = (
     "engine.game", "engine.batch", "engine.layout", "engine.rng", "engine.playout", "engine.planet_steam.game",
-    "engine.planet_steam.invariants", "bots.search", "bots.guide", "bots.ply", "bots.planet_steam.adviser", "bots.planet_steam.guide",
-    "arena.random_play", "arena.bench.loops",
+    "engine.planet_steam.invariants", "bots.search", "bots.guide", "bots.ply", "bots.planet_steam.adviser",
+    "bots.planet_steam.guide", "arena.random_play", "arena.bench.loops",
 )  # fmt: skip
 # By contract these trust what they get; see docs/security.md.
 TRUSTING = ("apply", "load", "_load", "_load_observation", "__reduce__", "__setstate_cython__")
