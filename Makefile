@@ -95,7 +95,6 @@ perft: $(BUILT)  ## checks every perft file
 	$(PY) -m pytest -q tests -k perft
 
 docs: $(BUILT)  ## builds the documentation site into build/site; fails at a broken link
-	@$(PY) -c 'import mkdocs, material, mkdocstrings' 2>/dev/null || $(PY) -m pip install -qq --no-build-isolation --editable '.[docs]'
 	NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict --quiet
 	@echo "build/site/index.html"
 

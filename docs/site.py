@@ -1,5 +1,5 @@
-"""What the documentation site has beyond the pages in this folder, each from its one source: the README as its first page
-and its measurements as a page of their own, the changelog, pictures, `--help` of every command, docstrings. MkDocs
+"""What the documentation site has beyond the pages in this folder, each from its one source: the README as its first
+page and its measurements as a page of their own, the changelog, pictures, `--help` of every command, docstrings. MkDocs
 calls `on_files` and `on_page_markdown` (hooks of `mkdocs.yml`); mkdocstrings uses `CompiledDocstrings`."""
 
 from __future__ import annotations
@@ -131,9 +131,10 @@ class CompiledDocstrings(griffe.Extension):
     """Gives what stubs declare the docstrings of the compiled modules, and fences examples at the Python prompt."""
 
     def on_object(self, *, obj: griffe.Object, **kwargs: Any) -> None:
-        if obj.docstring is None and str(obj.filepath).endswith(".pyi") and not obj.is_module:
+        is_declared = obj.docstring is None and obj.filepath.suffix == ".pyi"
+        if is_declared and (obj.is_class or obj.is_function) and obj.name != "__init__":
             text = inspect.getdoc(_imported(obj.path))
-            if text and not obj.is_attribute:
+            if text:
                 obj.docstring = griffe.Docstring(text, parent=obj)
         if obj.docstring is not None:
             obj.docstring.value = re.sub(

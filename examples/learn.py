@@ -224,13 +224,15 @@ def judge(
 # -- learning ----------------------------------------------------------------------------------------------------------
 
 
-def learn(network: Network, optimizer: torch.optim.Optimizer, data: Decisions, entropy: float) -> dict[str, float]:
+def learn(
+    network: Network, optimizer: torch.optim.Optimizer, data: Decisions, entropy: float, chance: torch.Generator
+) -> dict[str, float]:
     """A few passes over the decisions, with PPO's clipped objective."""
     scaled = (data.advantages - data.advantages.mean()) / (data.advantages.std() + 1e-6)
     sums = np.zeros(3)
     n_batches = 0
     for _ in range(EPOCHS):
-        for rows in torch.randperm(len(data.picks)).split(MINIBATCH):
+        for rows in torch.randperm(len(data.picks), generator=chance).split(MINIBATCH):
             counts = data.starts[rows + 1] - data.starts[rows]
             is_legal = torch.arange(int(counts.max())) < counts[:, None]
             at = (data.starts[rows][:, None] + torch.arange(is_legal.shape[1]))[is_legal]
@@ -358,7 +360,7 @@ class Run:
             group["lr"] = LEARNING_RATE * max(decay, LOWEST)
         with torch.no_grad():
             data = play(self.network, self.batch, self.chance, self.margin, self.share_of_margin)
-        told = learn(self.network, self.optimizer, data, ENTROPY * max(decay, LOWEST))
+        told = learn(self.network, self.optimizer, data, ENTROPY * max(decay, LOWEST), self.chance)
         self.update += 1
         self.wall += time.perf_counter() - wall
         self.processor += time.process_time() - processor
@@ -382,7 +384,7 @@ class Run:
         path.with_suffix(".svg").write_text(draw(self.points, f"{self.game.name}, seed {self.seed}"), encoding="utf-8")
         kept = {
             "network": self.network.state_dict(), "optimizer": self.optimizer.state_dict(), "curve": curve,
-            "chance": self.chance.get_state(), "torch": torch.get_rng_state(), "margin": vars(self.margin),
+            "chance": self.chance.get_state(), "margin": vars(self.margin),
             "update": self.update, "wall": self.wall, "processor": self.processor, "notes": notes,
         }  # fmt: skip
         torch.save(kept, path.with_suffix(".pt"))
@@ -393,7 +395,6 @@ class Run:
         self.network.load_state_dict(kept["network"])
         self.optimizer.load_state_dict(kept["optimizer"])
         self.chance.set_state(kept["chance"])
-        torch.set_rng_state(kept["torch"])
         vars(self.margin).update(kept["margin"])
         self.update, self.wall, self.processor = kept["update"], kept["wall"], kept["processor"]
         self.points = [Point(**point) for point in kept["curve"]]
@@ -410,7 +411,7 @@ def arguments() -> argparse.ArgumentParser:
     add("--players", type=int, default=2, metavar="N", help="how many play (default: %(default)s)")
     add("--minutes", type=float, default=20, metavar="M", help="how long (default: %(default)s)")
     add("--updates", type=int, metavar="N", help="stop earlier, after so many rounds of learning")
-    add("--seed", type=int, default=1, metavar="N", help="the same seed, updates and threads give the same network")
+    add("--seed", type=int, default=1, metavar="N", help="the same seed and updates give the same network, in one thread")
     add("--margin", type=float, default=0.5, metavar="X", help="share of the reward that is the scores' margin")
     add("--threads", type=int, default=1, metavar="N", help="of torch (default: %(default)s)")
     add(
