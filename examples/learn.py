@@ -411,7 +411,7 @@ def arguments() -> argparse.ArgumentParser:
     add("--players", type=int, default=2, metavar="N", help="how many play (default: %(default)s)")
     add("--minutes", type=float, default=20, metavar="M", help="how long (default: %(default)s)")
     add("--updates", type=int, metavar="N", help="stop earlier, after so many rounds of learning")
-    add("--seed", type=int, default=1, metavar="N", help="the same seed and updates give the same network, in one thread")
+    add("--seed", type=int, default=1, metavar="N", help="the same gives the same network, in one thread")
     add("--margin", type=float, default=0.5, metavar="X", help="share of the reward that is the scores' margin")
     add("--threads", type=int, default=1, metavar="N", help="of torch (default: %(default)s)")
     add(
