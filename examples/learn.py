@@ -301,7 +301,7 @@ class Point:
 
 def draw(points: list[Point], title: str) -> str:
     """The curve as an SVG: shares of the victory by minutes of processor time."""
-    width, height, left, top, right, bottom = 640, 320, 48, 36, 96, 48
+    width, height, left, top, right, bottom = 640, 320, 48, 36, 120, 48
     most = max(1.0, points[-1].processor / 60)
 
     def x_of(minutes: float) -> float:
@@ -320,13 +320,13 @@ def draw(points: list[Point], title: str) -> str:
         stroke = "#999" if share == 0.9 else "#ddd"
         lines.append(f'<path d="M{left},{y_of(share)} H{width - right}" stroke="{stroke}"/>')
         lines.append(f'<text x="{left - 6}" y="{y_of(share) + 4}" text-anchor="end">{share:.0%}</text>')
-    for minutes in (most * k / 4 for k in range(5)):
-        lines.append(f'<text x="{x_of(minutes)}" y="{height - 30}" text-anchor="middle">{minutes:.3g}</text>')
-    for spec, colour in zip(points[-1].shares, COLOURS, strict=False):
+    step = next(step for step in (0.25, 0.5, 1, 2, 5, 10, 20, 50, most) if most / step <= 8)
+    for minutes in np.arange(0, most + step / 9, step):
+        lines.append(f'<text x="{x_of(minutes)}" y="{height - 30}" text-anchor="middle">{minutes:g}</text>')
+    for k, (spec, colour) in enumerate(zip(points[-1].shares, COLOURS, strict=False)):
         path = " ".join(f"{x_of(one.processor / 60)},{y_of(one.shares[spec])}" for one in points)
         lines.append(f'<polyline points="{path}" stroke="{colour}" stroke-width="2" fill="none"/>')
-        y = y_of(points[-1].shares[spec]) + 4
-        lines.append(f'<text x="{width - right + 6}" y="{y}" fill="{colour}">against {spec}</text>')
+        lines.append(f'<text x="{width - right + 6}" y="{top + 4 + 16 * k}" fill="{colour}">against {spec}</text>')
     middle = (left + width - right) / 2
     lines.append(f'<text x="{middle}" y="{height - 10}" text-anchor="middle">minutes of processor time</text></svg>')
     return "\n".join(lines) + "\n"
@@ -336,7 +336,7 @@ def draw(points: list[Point], title: str) -> str:
 
 
 class Run:
-    """Everything a checkpoint holds: to go on is to do what would have been done."""
+    """What a checkpoint holds, and the games under way."""
 
     def __init__(self, game: Game, seed: int, margin: float) -> None:
         torch.manual_seed(seed)
