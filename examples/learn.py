@@ -20,6 +20,7 @@ import json
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import Any
 
 import numpy as np
@@ -324,7 +325,7 @@ def draw(points: list[Point], title: str) -> str:
     for minutes in np.arange(0, most + step / 9, step):
         lines.append(f'<text x="{x_of(minutes)}" y="{height - 30}" text-anchor="middle">{minutes:g}</text>')
     for k, (spec, colour) in enumerate(zip(points[-1].shares, COLOURS, strict=False)):
-        path = " ".join(f"{x_of(one.processor / 60)},{y_of(one.shares[spec])}" for one in points)
+        path = " ".join(f"{x_of(one.processor / 60)},{y_of(one.shares[spec])}" for one in points if spec in one.shares)
         lines.append(f'<polyline points="{path}" stroke="{colour}" stroke-width="2" fill="none"/>')
         lines.append(f'<text x="{width - right + 6}" y="{top + 4 + 16 * k}" fill="{colour}">against {spec}</text>')
     middle = (left + width - right) / 2
@@ -391,8 +392,13 @@ class Run:
 
     def resume(self, path: Path) -> None:
         """Goes on from a checkpoint, with new games."""
-        kept = torch.load(path, weights_only=True)
-        self.network.load_state_dict(kept["network"])
+        try:
+            kept = torch.load(path, weights_only=True)
+            self.network.load_state_dict(kept["network"])
+        except (RuntimeError, KeyError, TypeError, UnpicklingError) as fault:
+            raise BoomtownError(
+                f"{path} is no checkpoint of {self.game.name} with {self.game.n_seats} seats"
+            ) from fault
         self.optimizer.load_state_dict(kept["optimizer"])
         self.chance.set_state(kept["chance"])
         vars(self.margin).update(kept["margin"])
@@ -411,7 +417,7 @@ def arguments() -> argparse.ArgumentParser:
     add("--players", type=int, default=2, metavar="N", help="how many play (default: %(default)s)")
     add("--minutes", type=float, default=20, metavar="M", help="how long (default: %(default)s)")
     add("--updates", type=int, metavar="N", help="stop earlier, after so many rounds of learning")
-    add("--seed", type=int, default=1, metavar="N", help="the same gives the same network, in one thread")
+    add("--seed", type=int, default=1, metavar="N", help="the same seed gives the same run, in one thread")
     add("--margin", type=float, default=0.5, metavar="X", help="share of the reward that is the scores' margin")
     add("--threads", type=int, default=1, metavar="N", help="of torch (default: %(default)s)")
     add(
@@ -431,6 +437,8 @@ def main() -> None:
     given = parser.parse_args()
     if min(given.minutes, given.games, given.threads) <= 0 or not 0 <= given.margin <= 1:
         parser.error("minutes, games and threads are above 0, the margin is 0 to 1")
+    if not given.out.parent.is_dir():
+        parser.error(f"there is no folder {given.out.parent} for {given.out.name}")
     torch.set_num_threads(given.threads)
     settings = {"players": given.players}
     try:
