@@ -1,12 +1,13 @@
 """Whether the judge tells the truth: `python -m benchmarks.judge_truth --store FILE`.
 
-Takes decisions of games among bots of several levels and the tests' person-like player and plays each on to the end many
-times, `mcts` in every seat, after the move played, after what a long search would play and after what the judge calls
-best, with the same dice. What that gives is called true; the judge's costs are held against it. Half of the decisions are
-drawn from those that a few plain playouts find costly, the others from all the rest.
+Takes decisions of games among bots of several levels and the tests' person-like player and plays each on to the end
+many times, `mcts` in every seat, after the move played, after what a long search would play and after what the judge
+calls best, with the same dice. What that gives is called true; the judge's costs are held against it. Half of the
+decisions are drawn from those that a few plain playouts find costly, the others from all the rest.
 
-The store keeps every pair of games played on: a run that is stopped goes on, and another judge is compared with the truth
-that is there. Prints the correlation, what was listed wrongly and what was missed; fails if one is beyond its limit.
+The store keeps every pair of games played on: a run that is stopped goes on, and another judge is compared with the
+truth that is there. Prints the correlation, what was listed wrongly and what was missed; fails if one is beyond its
+limit.
 """
 
 from __future__ import annotations
@@ -42,10 +43,10 @@ TABLES = [
     ("level:2", "heuristic"),
 ]
 LONG_SEARCH = 3000  # simulations of the search whose move is held against the one played
-PLAYED_ON_BY = "mcts:sims=20,settle=true,memory=1"
+PLAYED_ON_BY = "mcts:sims=24,settle=true,memory=1"
 SCREENED = 60  # playouts to the end that find costly decisions
 COSTLY = 0.08
-FIRST, BLOCK, MOST = 24, 24, 240  # pairs of games played on
+FIRST, BLOCK, MOST = 24, 24, 120  # pairs of games played on
 CLEAR = 3.5  # standard errors from 0: known well enough
 FINE = 0.015  # a standard error that is small enough
 
@@ -138,7 +139,7 @@ def cases(n: int, seed: int) -> list[Case]:
             if n_taken == [4, 4]:
                 break
         number += 1
-    return costly + other
+    return [case for pair in zip(costly, other, strict=True) for case in pair]
 
 
 # -- the truth ---------------------------------------------------------------------------------------------------------
