@@ -25,7 +25,7 @@ RECORDED_CHUNK = 4
 
 
 @dataclass(frozen=True)
-class Batch:
+class Series:
     """What is played: a game, a bot spec per seat, the seed of it all, and what records keep (None: no record)."""
 
     game: Game
@@ -46,7 +46,7 @@ class Played(NamedTuple):
 
 
 def game_seed(seed: int, number: int) -> int:
-    """The seed of game `number` (from 0) of a batch: 53 bits, which every reader of JSON takes exactly."""
+    """The seed of game `number` (from 0) of a series: 53 bits, which every reader of JSON takes exactly."""
     return derive(seed, "game", number) & ((1 << 53) - 1)
 
 
@@ -90,29 +90,29 @@ def _told(fault: BaseException) -> str:
     return " ".join(f"{type(fault).__name__}: {fault} ({last.filename}:{last.lineno})".split())
 
 
-def play_batch(batch: Batch, n_games: int, jobs: int = 1) -> Iterator[Played]:
+def play_series(series: Series, n_games: int, jobs: int = 1) -> Iterator[Played]:
     """Plays games 0 to n_games - 1 and yields them in that order, some at a time."""
     size = 1
-    if set(batch.seats) == {"random"}:
-        size = RANDOM_CHUNK if batch.snapshots is None else RECORDED_CHUNK
+    if set(series.seats) == {"random"}:
+        size = RANDOM_CHUNK if series.snapshots is None else RECORDED_CHUNK
         size = max(1, min(size, n_games // (2 * jobs)))  # few games are shared out too
-    yield from share_out(partial(_play_nth, batch, n_games, size), -(-n_games // size), jobs)
+    yield from share_out(partial(_play_nth, series, n_games, size), -(-n_games // size), jobs)
 
 
-def _play_nth(batch: Batch, n_games: int, size: int, k: int) -> Played:
-    return _play_chunk(batch, range(k * size, min((k + 1) * size, n_games)))
+def _play_nth(series: Series, n_games: int, size: int, k: int) -> Played:
+    return _play_chunk(series, range(k * size, min((k + 1) * size, n_games)))
 
 
-def _play_chunk(batch: Batch, numbers: range) -> Played:
+def _play_chunk(series: Series, numbers: range) -> Played:
     n_moves, lines = 0, []
-    scores, shares = [0.0] * batch.game.n_seats, [0.0] * batch.game.n_seats
+    scores, shares = [0.0] * series.game.n_seats, [0.0] * series.game.n_seats
     for number in numbers:
-        seed = game_seed(batch.seed, number)
-        moves, state = play_game(batch.game, batch.seats, seed)
+        seed = game_seed(series.seed, number)
+        moves, state = play_game(series.game, series.seats, seed)
         n_moves += len(moves)
         scores = [a + b for a, b in zip(scores, state.scores(), strict=True)]
         shares = [a + b for a, b in zip(shares, state.result(), strict=True)]
-        if batch.snapshots is not None:
-            record = build_record(batch.game, moves, seed=seed, seats=batch.seats, snapshots=batch.snapshots)
+        if series.snapshots is not None:
+            record = build_record(series.game, moves, seed=seed, seats=series.seats, snapshots=series.snapshots)
             lines.append(dump(record))
-    return Played(len(numbers), n_moves, scores, shares, "".join(lines) if batch.snapshots is not None else None)
+    return Played(len(numbers), n_moves, scores, shares, "".join(lines) if series.snapshots is not None else None)
