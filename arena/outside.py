@@ -98,6 +98,7 @@ class OutsideBot:
             "number": self._number,
             "time": budget.time,
             "sims": budget.sims,
+            "clock": None if budget.clock is None else {"left": budget.clock.base, "increment": budget.clock.increment},
             "observation": observation.view(),
             "legal": [[self.seat, *words(move)] for move in legal],
         }
