@@ -20,6 +20,7 @@ from types import FrameType
 from typing import Any
 
 from arena.faults import BotFault, Fault, Overtime, clean, note_of, words_of
+from arena.following import seen_words
 from arena.hosts import HostedBot, Hosts
 from arena.outside import OutsideBot
 from arena.schedule import Fixture
@@ -284,6 +285,7 @@ class _Table:
         dice = Stream(self.fixture.seed, "dice")
         spares: dict[int, Stream] = {}
         is_void = self.conditions.on_fault != "forfeit"
+        followers = [player for player in players if player is not None and getattr(player.bot, "follows", False)]
         while (mover := state.mover) is not None:
             if is_void and self.faults:
                 return
@@ -299,7 +301,10 @@ class _Table:
                     spare = spares.setdefault(mover, Stream(self.fixture.seed, "forfeit", mover))
                     found = legal[spare.below(len(legal))]
                 move = found
+            before = state.copy() if followers else None
             state.apply(move)
+            for player in followers:
+                player.bot.tell_played(len(moves), seen_words(before, move, state, player.seat))
             moves.append(move)
 
     def _ask(self, player: Player, legal: list[int]) -> int | None:

@@ -18,7 +18,7 @@ MAX_COUNTED = 5000  # moves of a game played on
 FEWEST = 3.0  # decisions that are always expected still: a game may last longer than the one played on
 SAFE_SHARE = 0.25  # of what is left on the clock that one decision may take at most
 KEPT = 0.95  # of what is left; the rest is for what is not thinking
-PATIENCE = 3.0  # times its usual share that an undecided decision may take
+PATIENCE = 2.0  # times its usual share that an undecided decision may take
 
 
 @dataclass(frozen=True)
