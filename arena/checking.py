@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from arena import processes
 from arena.faults import BotFault, Fault
 from arena.following import seen_words
-from arena.outside import PROTOCOL, Conversation, hello, new, question
+from arena.outside import PROTOCOL, START_LIMIT, Conversation, hello, new, question
 from arena.play import Conditions, Task, play
 from arena.schedule import Fixture
 from arena.wording import counted
@@ -47,6 +47,7 @@ class Limits:
     clock: TimeControl = TimeControl(10.0, 0.1)  # of the game on a clock
     patience: float = 10.0  # seconds for an answer where nothing else is said
     grace: float = 0.25  # seconds, as `boomtown tournament --grace` has it
+    start: float = START_LIMIT  # seconds for `hello` and for `ready`
 
 
 def settings_of(name: str) -> Iterator[tuple[str, Game]]:
@@ -62,7 +63,8 @@ def settings_of(name: str) -> Iterator[tuple[str, Game]]:
             if value != getattr(usual.settings, key):
                 with suppress(BoomtownError):  # goes with other settings only
                     game = new_game(name, **{key: value})
-                    yield f"{name}, {one.option} {game.settings.shown(key)}", game
+                    shown = "all" if one.is_many and len(value) > 1 else game.settings.shown(key)
+                    yield f"{name}, {one.option} {shown}", game
 
 
 def _values(one: Setting) -> tuple[Any, ...]:
@@ -112,7 +114,7 @@ class Probe:
         self.talk.close()
 
     def greet(self) -> dict[str, Any]:
-        answer = self.talk.ask(hello(), "hello", self.limits.patience)
+        answer = self.talk.ask(hello(), "hello", self.limits.start)
         self._follows = answer.get("follow") is True
         return answer
 
@@ -120,7 +122,7 @@ class Probe:
         self._state = self.game.new()
         self._dice, self._picks = Stream(self.seed, "dice"), Stream(self.seed, "picks")
         self._n_moves = self._n_asked = 0
-        self.talk.ask({**new(self.game, self.seat, self.seed), **more}, "ready", self.limits.patience)
+        self.talk.ask({**new(self.game, self.seat, self.seed), **more}, "ready", self.limits.start)
 
     def ask(self, budget: Budget = Budget(), **more: Any) -> int | None:  # noqa: B008
         """Its next move, which is played; None at the end of the game. Raises `BotFault`."""
@@ -228,7 +230,9 @@ class _Walk:
                 return None
             more = [message for message in probe.talk.heard(SOON) if message.get("type") == "bestmove"]
             if more:
-                return f"question {number} was answered {len(more) + 1} times; what comes after the first is passed over"
+                return (
+                    f"question {number} was answered {len(more) + 1} times; what comes after the first is passed over"
+                )
         return None
 
     def _try_seed(self) -> str | None:
@@ -258,6 +262,7 @@ class _Walk:
             probe.talk.heard(SOON)
             for _ in range(2):
                 probe.greet()
+                probe.talk.forgives = False  # its complaint would have come before this answer
                 probe.begin()
                 for _ in range(N_PROBED):
                     probe.ask()

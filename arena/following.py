@@ -10,6 +10,7 @@ from typing import Any
 
 from engine import BoomtownError, Game, Observation, State
 
+
 class LostTrack(BoomtownError):
     """What was told does not lead to what is seen."""
 

@@ -50,7 +50,7 @@ class FiniteFloat(click.FloatRange):
         return "" if self.min is None and self.max is None else super()._describe_range()
 
 
-class Clock(click.ParamType):
+class Clock(click.ParamType):  # type: ignore[type-arg,unused-ignore]
     """A time control, in its one spelling."""
 
     name = "BASE[+INC]"

@@ -56,7 +56,7 @@ class Conditions:
 
     @property
     def identity(self) -> dict[str, Any]:
-        """What decides games' ids: not where a game's folder is. Without a clock the ids are those from before clocks."""
+        """What decides games' ids: not where a game's folder is. Without a clock they are as before clocks."""
         found = {**asdict(self), "game": {key: value for key, value in self.game.items() if key != "folder"}}
         if self.tc is None:
             del found["tc"]
@@ -185,11 +185,12 @@ class Player:
             parsed = _parsed(spec)
             own = getattr(parsed.params, "time", None)
             self.bot = parsed.make(game, seat)
+        seconds = own or conditions.time
         if conditions.clock is not None and "time=" not in spec:
             self.clock = conditions.clock
             self._set_clock(self.clock.base)
-        elif own or conditions.time is not None:  # whom the user gave a time has no clock: it could not keep to both
-            self.limit = (own or conditions.time) + self.grace
+        elif seconds is not None:  # whom the user gave a time has no clock: it could not keep to both
+            self.limit = seconds + self.grace
         if isinstance(self.bot, (OutsideBot, HostedBot)):
             self.bot.limit = self.limit
 
@@ -301,11 +302,16 @@ class _Table:
                     spare = spares.setdefault(mover, Stream(self.fixture.seed, "forfeit", mover))
                     found = legal[spare.below(len(legal))]
                 move = found
-            before = state.copy() if followers else None
+            if followers:
+                self._tell(followers, move)
             state.apply(move)
-            for player in followers:
-                player.bot.tell_played(len(moves), seen_words(before, move, state, player.seat))
             moves.append(move)
+
+    def _tell(self, followers: list[Player], move: int) -> None:
+        """Who follows the game is told of a move that is about to be made, each as it may know it."""
+        after = self.state.copy().apply(move)
+        for player in followers:
+            player.bot.tell_played(len(self.moves), seen_words(self.state, move, after, player.seat))
 
     def _ask(self, player: Player, legal: list[int]) -> int | None:
         """The bot's move; None if it is at fault."""

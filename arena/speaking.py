@@ -1,8 +1,8 @@
 """The program's side of the outside protocol: one of our bots, speaking JSON lines. Run by `boomtown bot`.
 
-It follows the game: every move it is told goes into a state of its own, and what it sees there is compared with what the
-question says it sees. So a bot of one version plays in the arena of another as long as the rules are the same, however
-either lays out its states; where the rules differ it says so instead of playing nonsense.
+It follows the game: every move it is told goes into a state of its own, and what it sees there is compared with what
+the question says it sees. So a bot of one version plays in the arena of another as long as the rules are the same,
+however either lays out its states; where the rules differ it says so instead of playing nonsense.
 """
 
 from __future__ import annotations

@@ -24,8 +24,8 @@ class TimeControlError(BoomtownError):
 
 @dataclass(frozen=True)
 class TimeControl:
-    """A clock for a whole game, such as `60+0.5`. It runs while its owner is asked; a decision between several moves adds
-    the increment afterwards, a forced one adds nothing."""
+    """A clock for a whole game, such as `60+0.5`. It runs while its owner is asked; a decision between several moves
+    adds the increment afterwards, a forced one adds nothing."""
 
     base: float  # seconds at the start; in a budget: left now
     increment: float = 0.0  # seconds

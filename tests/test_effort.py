@@ -22,7 +22,9 @@ def opening(game: Game) -> object:
     ("text", "base", "increment", "shown"),
     [("60+0.5", 60.0, 0.5, "60+0.5"), ("5", 5.0, 0.0, "5+0"), ("2.50+0.020", 2.5, 0.02, "2.5+0.02")],
 )
-def test_time_controls_are_read_and_written_in_one_spelling(text: str, base: float, increment: float, shown: str) -> None:
+def test_time_controls_are_read_and_written_in_one_spelling(
+    text: str, base: float, increment: float, shown: str
+) -> None:
     found = TimeControl.parse(text)
     assert (found.base, found.increment, str(found)) == (base, increment, shown)
     assert TimeControl.parse(str(found)) == found
@@ -66,19 +68,18 @@ def test_looking_ahead_counts_ones_own_decisions() -> None:
     assert 60 < ahead.decisions < ahead.choices < 400  # a turn that is planned whole is one decision
 
 
-def test_a_game_spends_its_clock_and_keeps_some(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Decision after decision takes what it usually may, in games as long as the one looked ahead to and longer."""
+@pytest.mark.parametrize("n_decisions", [100, 150])
+def test_a_game_spends_its_clock_and_keeps_some(n_decisions: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Decision after decision takes what it usually may, in a game as long as the one looked ahead to or longer."""
     clock, seen = TimeControl(10, 0.05), opening(new_game(players=2))
-    for factor in (1.0, 1.5):
-        left, pace = clock.base, Pace(seen.game, seen.seat)
-        n, n_asked = 100, 0
-        monkeypatch.setattr("bots.effort.look_ahead", lambda *_: Ahead(max(1, n - n_asked), max(1, n - n_asked)))
-        for _ in range(int(factor * n)):
-            left -= pace.allow(TimeControl(left, clock.increment), seen, 1.0, Stream(1)).usual
-            n_asked += 1
-            assert left > 0
-            left += clock.increment
-        assert left < 0.2 * clock.base
+    left, pace, asked = clock.base, Pace(seen.game, seen.seat), list[int]()
+    monkeypatch.setattr("bots.effort.look_ahead", lambda *_: Ahead(*[max(1, 100 - len(asked))] * 2))
+    for number in range(n_decisions):
+        left -= pace.allow(TimeControl(left, clock.increment), seen, 1.0, Stream(1)).usual
+        asked.append(number)
+        assert left > 0
+        left += clock.increment
+    assert left < 0.2 * clock.base
 
 
 def test_the_game_is_looked_ahead_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:

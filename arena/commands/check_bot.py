@@ -29,11 +29,22 @@ Exit codes: 0 all is right; 1 something is wrong; 2 wrong settings.
 )
 @click.argument("spec")
 @click.option("--game", "name", metavar="NAME", help="Only this game, by name or folder (default: every game).")
-@click.option("--time", "seconds", type=FiniteFloat(0, min_open=True), default=1.0, show_default=True,
-              help="Seconds for a move in the timed game.")
+@click.option(
+    "--time",
+    "seconds",
+    type=FiniteFloat(0, min_open=True),
+    default=1.0,
+    show_default=True,
+    help="Seconds for a move in the timed game.",
+)
 @click.option("--tc", type=Clock(), default="10+0.1", show_default=True, help="The clock of the game on a clock.")
-@click.option("--patience", type=FiniteFloat(0, min_open=True), default=10.0, show_default=True,
-              help="Seconds for an answer where nothing else is said.")
+@click.option(
+    "--patience",
+    type=FiniteFloat(0, min_open=True),
+    default=10.0,
+    show_default=True,
+    help="Seconds for an answer where nothing else is said.",
+)
 @click.option("--seed", type=int, default=1, show_default=True, help="Of everything that is random.")
 @click.pass_context  # fmt: skip
 def check_bot(

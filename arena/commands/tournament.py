@@ -116,7 +116,7 @@ def run_options(command: Command) -> Command:
             click.option("--ponder", is_flag=True, help="Let such bots think while others do."),
             click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster; see docs/tournaments.md."),
             click.option("--time", "seconds", type=FiniteFloat(0, min_open=True), help="Seconds per move."),
-            click.option("--tc", type=Clock(), help="A clock for the game: seconds, and more for each decision (60+0.5)."),
+            click.option("--tc", type=Clock(), help="A clock for the game: seconds, and more per decision (60+0.5)."),
             click.option("--sims", type=click.IntRange(min=1), help="Simulations per move."),
             click.option("--grace", type=FiniteFloat(0), default=0.25, show_default=True,
                          help="Seconds over its time before a bot is at fault."),
@@ -160,8 +160,8 @@ def build_settings(base: Settings | None, choice: GameChoice, options: dict[str,
     changes = {field: options[name] for name, field in names.items() if base is None or is_given(name)}
     conditions = replace(conditions, **changes)
     if conditions.time is not None and conditions.tc is not None:
-        raise BoomtownError(f"--time {conditions.time:g} and --tc {conditions.tc}: a time for each move, or a clock for "
-                            "the game, not both")  # fmt: skip
+        both = f"--time {conditions.time:g} and --tc {conditions.tc}"
+        raise BoomtownError(f"{both}: a time for each move, or a clock for the game, not both")
     specs = tuple(canonical(spec, remade(header)) for spec in options["bots"])
     settings = Settings(specs, players, conditions) if base is None else replace(base, players=players)
     settings = replace(settings, conditions=conditions, bots=specs or settings.bots)

@@ -85,7 +85,7 @@ def test_games_without_a_clock_keep_their_ids() -> None:
     assert Conditions(described(GAME), tc="5+0").identity["tc"] == "5+0"
 
 
-TELLER = '''#!{python}
+TELLER = """#!{python}
 import json, sys
 for line in sys.stdin:
     message = json.loads(line)
@@ -96,9 +96,9 @@ for line in sys.stdin:
         print(json.dumps(message["clock"]), file=sys.stderr, flush=True)
         if message["number"] == 4: print('{{"type":"error","message":"told enough"}}', flush=True)
         else: print(json.dumps({{"type": "bestmove", "move": message["legal"][0]}}), flush=True)
-'''
+"""
 
-SEES = '''
+SEES = """
 from bots import Bot
 class Sees(Bot):
     name = "sees"
@@ -108,7 +108,7 @@ class Sees(Bot):
         assert budget.clock.increment == 0.5 and 0 < budget.clock.base <= 50 + 2, budget
         if self.seen == 4: raise RuntimeError("told enough")
         return legal[0]
-'''
+"""
 
 
 def test_programs_and_processes_are_told_their_clocks(tmp_path: Path) -> None:
