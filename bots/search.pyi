@@ -14,7 +14,13 @@ class Tree:
     @property
     def size(self) -> tuple[int, int, int, int]: ...
     def search(
-        self, seen: Observation, rng: Stream, sims: int | None, deadline: float | None, settle: bool = False
+        self,
+        seen: Observation,
+        rng: Stream,
+        sims: int | None,
+        deadline: float | None,
+        settle: bool = False,
+        more: bool = False,
     ) -> int: ...
     def foresee(self, state: State, lucks: NDArray[np.uint64], sims: int, rows: NDArray[np.float64]) -> None: ...
     def report(self) -> list[tuple[int, int, int, float, float, float]]: ...
