@@ -69,7 +69,8 @@ def pool() -> list[Any]:
     classes = (*map(type, games), Guide, PlanetSteamGuide, SteamopolisGuide, Adviser, CityAdviser, Stream, Tree, Batch)
     unmade = [bare(cls) for cls in classes]
     advisers = [Adviser(steam), CityAdviser(city), CityAdviser(alone)]
-    made = [*games, *states, *observations, *guides, *trees, *advisers, Batch(nim, 2), Batch(city, 2), Stream(5)]
+    batches = [Batch(steam, 3, seed=1), Batch(nim, 2, seed=1, legal="bits", observation=False), Batch(city, 2)]
+    made = [*games, *states, *observations, *guides, *trees, *advisers, *batches, Stream(5)]
     wrong = [None, -1, 0, 1, 3, 2**70, -(2**70), float("nan"), float("inf"), 0.5, True, "", "win", b"", b"x" * 64, [],
              [None], [Stream(1)], [0, 1], [-1, 2**40], {}, {"x": float("nan")}, (), object(), int, states, advisers,
              advisers[:1] * 3, unmade, array("i", [0, 1]), array("f", []), array("B", bytes(9))]  # fmt: skip

@@ -14,7 +14,7 @@ from bots.search import Tree
 from bots.steamopolis.adviser import Adviser as CityAdviser
 from bots.steamopolis.adviser import play_games as city_games
 from bots.steamopolis.guide import SteamopolisGuide
-from engine import Batch, Stream, new_game
+from engine import Stream, new_game
 from engine.game import Observation, State
 from tests.games import nim_game
 
@@ -58,36 +58,6 @@ def test_positions_of_another_game_are_refused_in_the_city_too():
         city_games([], 1, 1)
     with pytest.raises(ValueError, match="need as many advisers"):
         city_games([adviser], 1, 1)
-
-
-def test_a_batch_is_made_once_and_one_threads():
-    nim = nim_game(3, 4, 5)
-    batch = Batch(nim, 2)
-    for use in (batch.state, batch.dice, batch.picks):
-        for place in (-1, 2):
-            with pytest.raises(ValueError, match="no game"):
-                use(place)
-        with pytest.raises(ValueError, match="not made"):
-            getattr(Batch.__new__(Batch), use.__name__)(0)
-    with pytest.raises(ValueError, match="made once"):
-        batch.__init__(nim, 3)
-    found = []
-
-    def play():
-        try:
-            found.append(batch.step_random(20_000))
-        except RuntimeError as error:
-            found.append(str(error))
-
-    threads = [threading.Thread(target=play) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert set(found) <= {40_000, "another thread is playing this batch; make a batch for each thread"}
-    assert 40_000 in found
-    batch.arrays.clear()
-    assert batch.step_random(5) == 10
 
 
 def test_positions_of_another_game_are_refused():

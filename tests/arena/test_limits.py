@@ -112,7 +112,7 @@ def test_a_program_that_does_not_quit(tmp_path):
     program = tmp_path / "stays.py"
     program.write_text(STAYS)
     bot = OutsideBot(f"{sys.executable} {program}", GAME, 0, 1)
-    pid = bot._process.pid
+    pid = bot._talk._process.pid
     bot.close()
     assert not Path(f"/proc/{pid}").exists()
 
