@@ -29,7 +29,7 @@ from arena.store import FILE, Store
 from arena.terminal.journal import Journal
 from arena.tournament import Settings
 from bots.planet_steam.training import Checkpoint
-from engine import BoomtownError, Stream, new_game
+from engine import BoomtownError, Game, Stream, new_game
 from engine.games import remade
 from engine.planet_steam.board import board_path
 from engine.playout import replay
@@ -48,6 +48,11 @@ def _file(data: bytes, name: str) -> Path:
     path = _folder() / name
     path.write_bytes(data)
     return path
+
+
+@cache
+def _game() -> Game:
+    return new_game(players=2)
 
 
 @cache
@@ -95,7 +100,7 @@ def moves(data: bytes) -> None:
     """The packed moves of one stored game."""
     for n_moves in (len(data), len(_played()[0])):
         with suppress(ValueError):
-            replay(new_game(players=2), unpack(data, n_moves))
+            replay(_game(), unpack(data, n_moves))
 
 
 def configs(data: bytes) -> None:
