@@ -194,7 +194,8 @@ class LocalExecutor(Executor):
         serial = self._next_serial
         message = MESSAGE.pack(b"S", serial, 0)
         with board, theirs:
-            socket.send_fds(self._control, [message], [theirs.fileno(), board.fileno(), capture.fileno()])
+            with suppress(OSError):  # the zygote is gone: that shows on its line
+                socket.send_fds(self._control, [message], [theirs.fileno(), board.fileno(), capture.fileno()])
             clock = memoryview(mmap.mmap(board.fileno(), CLOCK_BYTES)).cast("d")
         clock[0] = NEVER
         worker = _Worker(serial, ours, clock, capture)

@@ -1,5 +1,5 @@
-"""Whose doing it is that a bot's process was killed. Used by `arena.play`: it begins a game anew after the first death of a
-bot, and judges after the second."""
+"""Whose doing it is that a bot's process was killed. Used by `arena.play`: after the first death a game begins anew,
+after the second this judges."""
 
 from __future__ import annotations
 

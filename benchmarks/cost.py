@@ -2,9 +2,9 @@
 
 `python -m benchmarks.cost [--before PYTHON] [--games 20000]` prints, in one run:
 
-- milliseconds per game between built-in bots through the referee, and how many more than in a loop without clock, check
-  or blame; with `--before` (the Python in the .venv of an earlier version's checkout) the ratio to that version, measured
-  in turns;
+- milliseconds per game between built-in bots through the referee, and how many more than in a loop without clock,
+  check or blame; with `--before` (the Python in the .venv of an earlier version's checkout) the ratio to that version,
+  measured in turns;
 - microseconds per decision that a bot costs more in a process of its own: one that moves at once, from a file;
 - with `--games`, how large the manager of so many games gets, and how long `boomtown report` takes.
 """
