@@ -145,6 +145,8 @@ class Chooser:
         """Whether a key that means something to the screen is meant for the decision now."""
         if self.filter is not None:
             return len(key) == 1
+        if self.entry and self.step.kind.is_place and self._place_beginning(self.entry + key):
+            return True
         return not self.base and key in self._letters()
 
     def _letters(self) -> dict[str, Any]:
@@ -335,10 +337,16 @@ class Chooser:
             self.marked = 0
             return Pressed()
         for typed in (self.entry + key, key) if len(key) == 1 else ():
-            if any(place.startswith(typed) for place in self.table.places):
-                return self._type_place(step, typed)
+            beginning = self._place_beginning(typed)
+            if beginning:
+                return self._type_place(step, beginning)
         self.entry = ""
         return Pressed(error="error.place_keys")
+
+    def _place_beginning(self, typed: str) -> str:
+        """What is typed as names of places begin, in capitals if need be; "": none does."""
+        forms = (typed, typed.upper())
+        return next((form for form in forms if any(place.startswith(form) for place in self.table.places)), "")
 
     def _type_place(self, step: Step, typed: str) -> Pressed:
         if typed not in self.table.places:
@@ -376,6 +384,8 @@ class Chooser:
             keys += self._keys_of(step, word)
             if self._completed(path, word) is offer:
                 return [*keys, "enter"] if step.is_list else keys
+            if step.is_list and any(name != keys[-1] and name.startswith(keys[-1]) for name in step.keys):
+                keys.append("enter")  # more digits could follow
             path = self._with_word(path, word)
 
     def _is_more(self, offer: Offer) -> bool:
