@@ -213,7 +213,7 @@ def test_a_raise_is_asked_from_the_highest_stone_down() -> None:
     session = new_session(2, 1)
     while session.phase != "action":
         session.play(session.legal[0])
-    session.states[-1] = session.game.edit(session.state, gauge=["o....o....", "ooo......."], active=0)
+    session.states[-1] = session.game.edit(session.state, gauge=["oo...o....", "ooo......."], active=0)
     session.play(session.game.move("steam"))
     table = steam_table(session)
     chooser = Chooser(table)
