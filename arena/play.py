@@ -123,10 +123,10 @@ class Clock:
             self.armed = False
             raise Overtime
 
-    def start(self, seconds: float, seat: int, move: int) -> None:
+    def start(self, seconds: float, seat: int, move: int, now: float | None = None) -> None:
         board = self.board
         board[1], board[2] = move, seat
-        board[0] = time.monotonic() + seconds
+        board[0] = (time.monotonic() if now is None else now) + seconds
         self.armed = True
 
     def extend(self, seconds: float) -> None:
@@ -271,15 +271,15 @@ class _Table:
 
     def _ask(self, player: Player, legal: list[int]) -> int | None:
         """The bot's move; None if it is at fault."""
-        seat = player.seat
-        known = self.known.get(seat)
-        if known is not None and len(self.moves) >= known.move:
+        seat, n_moves = player.seat, len(self.moves)
+        known = self.known.get(seat) if self.known else None
+        if known is not None and n_moves >= known.move:
             player.is_out = True
             self._fault(seat, known.kind, known.detail, known.stderr)
             return None
         observation, clock = self.state.observe(seat), self.clock
         start = time.monotonic()
-        clock.start(player.limit + player.reserve, seat, len(self.moves))
+        clock.start(player.limit + player.reserve, seat, n_moves, start)
         shown = ""
         try:  # to its end: what a bot returns and says may be objects of its own, with code of its own
             try:
@@ -287,7 +287,7 @@ class _Table:
             except WrongAnswer as wrong:
                 move, shown = None, wrong.shown
             spent = time.monotonic() - start
-            if move is not None and spent <= player.limit:
+            if getattr(player.bot, "analysis", None) is not player.said and move is not None and spent <= player.limit:
                 self._note(player)
             clock.stop()
         except BaseException as error:
@@ -328,10 +328,9 @@ class _Table:
 
     def _note(self, player: Player) -> None:
         """Keeps what the bot said about this decision; what it said about an earlier one is the same object still."""
-        analysis = getattr(player.bot, "analysis", None)
-        if analysis is player.said or not isinstance(analysis, dict):
+        analysis = player.said = getattr(player.bot, "analysis", None)
+        if not isinstance(analysis, dict):
             return
-        player.said = analysis
         worth, chance = note_of(analysis)
         if worth is not None or chance is not None:
             self.notes.append([len(self.moves), worth, chance])
