@@ -107,8 +107,10 @@ class EndScreen(Screen[None]):
         rows = [table.score_parts(seat) for seat in range(self.session.game.n_seats)]
         names = [name.capitalize() for name, _ in rows[0]]
         widths = [max(9, cell_len(name) + 1) for name in names]
-        if NAMES + sum(widths) > room:  # many parts: close together, and long names cut
-            widths = [min(max(6, cell_len(name) + 1), (room - NAMES) // len(names)) for name in names]
+        if NAMES + sum(widths) > room:  # many parts: close together, and the longest names cut
+            widths = [max(6, cell_len(name) + 1) for name in names]
+        while NAMES + sum(widths) > room:
+            widths[widths.index(max(widths))] -= 1
         text = Text(no_wrap=True)
         text.append(fit("", NAMES), head)
         for name, width in zip(names, widths, strict=True):
