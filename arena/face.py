@@ -63,6 +63,10 @@ class Face:
         """Whether the mover's decision goes on after this move: all its parts are asked, and taken back, as one."""
         return False
 
+    def price(self, state: State, move: int) -> int | None:
+        """In an auction: what a move bids, 0 for passing; None for all other moves."""
+        return None
+
     def table(self, session: GameSession, say: Catalogue) -> Table:
         """A running game as people see it, and how they are asked. `arena/terminal/table.py` says what that is."""
         from arena.terminal.table import Table  # here: commands that only print need no screen

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from arena.face import Face
 from arena.planet_steam.page import PlanetSteamPage
 from arena.planet_steam.text import PlanetSteamText
-from engine import Game
+from engine import Game, State
+from engine.planet_steam.notation import BID_PHASES
 
 if TYPE_CHECKING:
     from arena.planet_steam.table import PlanetSteamTable
@@ -36,6 +37,12 @@ class PlanetSteamFace(Face):
     def continues(self, game: Game, move: int) -> bool:
         """Tanks are marked one by one, then extraction begins: one decision."""
         return bool(game.words(move)[0] == "power")
+
+    def price(self, state: State, move: int) -> int | None:
+        if state.game.phase(state) not in BID_PHASES:
+            return None
+        verb, *amount = state.game.words(move)
+        return int(amount[0]) if verb == "bid" else 0 if verb == "pass" else None
 
     def table(self, session: GameSession, say: Catalogue) -> PlanetSteamTable:
         from arena.planet_steam.table import PlanetSteamTable

@@ -34,6 +34,7 @@ class TableScreen(TableView):
         self._bots = Thinker(session.game, session.seed, lambda answer: self._post(answer, False))
         self._coach = Thinker(session.game, session.seed, lambda answer: self._post(answer, True))
         self._pending: Answer | None = None  # a bot's move that waits for its pause
+        self._is_ordered = False  # it is the program's, for a person who said how far to bid
         self._shown_at = 0.0  # when the last move appeared
         self._asked_at = 0.0
         self._is_skipping = False
@@ -68,12 +69,17 @@ class TableScreen(TableView):
         """Goes on from the position: asks a bot, lets the person choose, or ends the game."""
         session = self.session
         self.chooser = None
-        self._pending = None
+        self._pending, self._is_ordered = None, False
         if session.is_over:
             self._end()
         elif session.is_humans_turn and not session.is_forced:
-            self._is_skipping = False
-            self._hand_over()
+            ordered = self.table.proxy()
+            if ordered is None:
+                self._is_skipping = False
+                self._hand_over()
+            else:
+                self._pending, self._is_ordered = Answer(0, ordered, None, None, 0.0), True
+                self.call_later(self._play_pending)
         elif session.is_forced:
             self._pending = Answer(0, session.legal[0], None, None, 0.0)
             self.call_later(self._play_pending)
@@ -113,6 +119,7 @@ class TableScreen(TableView):
             len(session.moves),
             time=self.options.bot_time,
             sims=self.options.sims,
+            jumps=True,
         )
 
     def on_answered(self, event: Answered) -> None:
@@ -142,7 +149,8 @@ class TableScreen(TableView):
         if not self._is_skipping and time.monotonic() - self._shown_at < self.options.pace:
             return
         move, self._pending = self._pending.move, None
-        self._play(lambda: self.session.play(move))
+        by_order, self._is_ordered = self._is_ordered, False
+        self._play(lambda: self.session.play(move, by_order))
 
     def _play(self, play: Callable[[], None]) -> None:
         """Plays and saves; what cannot be saved is not played."""
@@ -207,6 +215,8 @@ class TableScreen(TableView):
         chooser = self.chooser
         if pressed.error is not None:
             self.message = self.say(pressed.error, **pressed.values)
+        if pressed.warning:
+            self.message = self.say("warn.again", text=pressed.warning)
         if chooser is None:
             return
         self._cursor = chooser.cursor
@@ -336,7 +346,7 @@ class TableScreen(TableView):
         return Text().append(label, "bold").append(self.table.preview(offer))
 
     def key_line(self) -> str:
-        keys = [("Enter", "enter"), ("Esc", "back"), ("?", "help"), ("h", "hint"), ("a", "evaluation"), ("u", "undo")]
+        keys = [("Enter", "enter"), ("Esc", "back"), ("?", "help"), ("h", "hint"), ("u", "undo")]
         if self.chooser is None:
             keys = [(self.say("keyname.space"), "skip"), ("a", "evaluation"), ("u", "undo"), ("l", "log")]
         keys += [("F1", "keys"), ("Q", "quit")]

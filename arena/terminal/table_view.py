@@ -60,7 +60,10 @@ class TableView(Screen[None]):
                     yield Static(id="panel")
                     yield Static(id="notes")
             yield Static(id="players")
-            yield Static(id="log")
+            yield Static(id="sale")
+            with Horizontal(id="below"):
+                yield Static(id="log")
+                yield Static(id="aside")
             with Vertical(id="actions"):
                 yield Static(id="prompt")
                 yield OptionLine(id="options")
@@ -114,7 +117,11 @@ class TableView(Screen[None]):
         self._put("panel", table.side(canvas, beside))
         if canvas.is_big:
             self._put("notes", wrap(Text(self.notes()), beside - 1))
+            self._put("aside", wrap(self.aside(), (width - 1) // 2 - 2))
         self._put("players", table.players(canvas))
+        sale = table.sale(canvas)
+        self._put("sale", sale)
+        self.query_one("#sale").display = bool(sale.plain)
         self._put("prompt", self.prompt())
         self._put("options", self.option_line())
         self._put("detail", wrap(self.detail(), width))
@@ -151,6 +158,10 @@ class TableView(Screen[None]):
     def notes(self) -> str:
         return self.table.explain()
 
+    def aside(self) -> Text:
+        """Beside the log, where there is room: what the coach says, else how the game went."""
+        return self.table.past(self.canvas)
+
     def prompt(self) -> Text:
         return Text()
 
@@ -165,8 +176,19 @@ class TableView(Screen[None]):
 
     # -- boxes that every table has ------------------------------------------------------------------------------------
 
-    def show_box(self, title: str, text: str | Text, *keys: str, then: Callable[[Any], None] | None = None) -> Box:
-        box = Box(title, text, self.say("help.close"), keys)
+    def show_box(
+        self,
+        title: str,
+        text: str | Text,
+        *keys: str,
+        then: Callable[[Any], None] | None = None,
+        is_over_board: bool = False,
+    ) -> Box:
+        canvas = self.canvas
+        beside = self.table.board_width(canvas) if canvas.is_big else 0
+        lines = 0 if canvas.is_big else 1 + len(self.table.board(canvas).plain.split("\n"))
+        below = canvas.height if is_over_board and lines else lines
+        box = Box(title, text, self.say("help.close"), keys, beside=beside, below=below)
         self.app.push_screen(box, then)
         return box
 
@@ -179,4 +201,5 @@ class TableView(Screen[None]):
 
     def show_help(self) -> None:
         parts = [self.say(name).strip() for name in self.help_names]
-        self.show_box(self.say("help.title"), "\n\n".join(filter(None, [*parts, self.table.signs().strip()])), "f1")
+        text = "\n\n".join(filter(None, [*parts, self.table.signs().strip()]))
+        self.show_box(self.say("help.title"), text, "f1", is_over_board=True)
