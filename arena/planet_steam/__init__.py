@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from arena.face import Face
@@ -37,6 +38,20 @@ class PlanetSteamFace(Face):
     def continues(self, game: Game, move: int) -> bool:
         """Tanks are marked one by one, then extraction begins: one decision."""
         return bool(game.words(move)[0] == "power")
+
+    rules = MappingProxyType(
+        {
+            "setup-upgrade": "map",
+            **dict.fromkeys(("specialist-bid", "take-card", "engineer", "agent", "bonus"), "auction"),
+            **dict.fromkeys(("offer-zone", "zone-bid"), "zone"),
+            **dict.fromkeys(("claiming", "shift"), "claim"),
+            "mooring": "airship",
+            **dict.fromkeys(("activation", "tank-phase"), "tanks"),
+            **dict.fromkeys(("extraction", "stow"), "extraction"),
+            "trade": "trade",
+            "certificates": "certificates",
+        }
+    )
 
     def price(self, state: State, move: int) -> int | None:
         if state.game.phase(state) not in BID_PHASES:

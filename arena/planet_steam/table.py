@@ -149,6 +149,9 @@ class PlanetSteamTable(Table):
     def explain(self) -> str:
         return self.teller.explain()
 
+    def goal(self) -> str:
+        return self.say("goal.short", rounds=self.teller.board["rounds"])
+
     def explain_fully(self) -> str:
         if self.session.phase != "trade":
             return self.explain()

@@ -120,6 +120,11 @@ class Chooser:
         return path
 
     @property
+    def is_untouched(self) -> bool:
+        """Whether nothing has been pressed yet."""
+        return self.path == self.base and not self.entry and (self.marked is None or self._is_default)
+
+    @property
     def candidate(self) -> Offer | None:
         """What Enter would play now, for showing what it costs."""
         word = self._highlighted(self.step)
@@ -400,9 +405,11 @@ class Chooser:
             return None
         for word in self.step_at(()).words:
             path = self._with_word((), word)
-            if self._completed((), word) is None and self.step_at(path).kind == step.kind:
-                if place in self.step_at(path).words:
-                    return path
+            if self._completed((), word) is not None:
+                continue
+            other = self.step_at(path)
+            if other.kind == step.kind and place in other.words:
+                return path
         return None
 
     def _place_error(self, step: Step) -> Pressed:

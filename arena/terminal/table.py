@@ -233,6 +233,25 @@ class Table:
         """The same with what there is only room for in a box."""
         return self.explain()
 
+    def goal(self) -> str:
+        """What wins, in a sentence; "": the rules say it elsewhere."""
+        return ""
+
+    def topics(self) -> list[tuple[str, str]]:
+        """Everything on the screen, explained: titles and texts, what is being decided first."""
+        say = self.say
+        step = [self.explain_fully(), self.rule(self.session.phase)[1], self.goal()]
+        found = [(self.stage() or self.title, "\n\n".join(dict.fromkeys(filter(None, step))))]
+        found += [(say("about.board_title"), self.signs().strip())]
+        for name in ("side", "players", "log"):
+            found += [(say(f"about.{name}_title"), say(f"about.{name}"))] if say.has(f"about.{name}") else []
+        return [pair for pair in found if pair[1]]
+
+    def rule(self, phase: str) -> tuple[str, str]:
+        """The section of the rules that explains a phase: its title and text, both empty where there is none."""
+        name = self.session.face.rules.get(phase, "")
+        return (self.say(f"rules.title.{name}"), self.say(f"rules.text.{name}")) if name else ("", "")
+
     def signs(self) -> str:
         """The signs on the board, explained, for the help; "": there are none."""
         return ""

@@ -14,6 +14,7 @@ from arena.terminal.chooser import Chooser, Pressed
 from arena.terminal.coach import EVALUATION_TIME, HINT_TIME, advise, tell_hint
 from arena.terminal.drawing import draw_options
 from arena.terminal.game_session import GameSession
+from arena.terminal.guide import Guide
 from arena.terminal.journal import JournalError
 from arena.terminal.palette import SEATS
 from arena.terminal.table_view import Answered, TableView
@@ -44,6 +45,8 @@ class TableScreen(TableView):
         self._seen_by = session.viewer
         self._cursor: str | None = None  # where it was in the last decision
         self.evaluates = False
+        self.guide = Guide(self.table) if options.is_guided else None
+        self._advice = ""  # of the guide, for this decision
 
     def _post(self, answer: Answer, is_coach: bool) -> None:
         if self.is_running:
@@ -104,9 +107,18 @@ class TableScreen(TableView):
         if self.message in (self.say("error.not_your_turn"), self.say("coach.only_your_turn")):
             self.message = ""  # now it is
         self.chooser = Chooser(self.table, self._cursor)
+        if self.guide is not None:
+            self._teach(self.guide)
         if self.evaluates:
             self._ask_coach("evaluate", EVALUATION_TIME)
         self.redraw()
+
+    def _teach(self, guide: Guide) -> None:
+        """In a guided game: explains what is met for the first time, and proposes something to do."""
+        lesson = guide.lesson()
+        if lesson is not None:
+            self.show_box(*lesson)
+        self._advice = guide.advice(self.chooser) if self.chooser is not None else ""
 
     def _ask_bot(self) -> None:
         session = self.session
@@ -197,6 +209,7 @@ class TableScreen(TableView):
             "a": self._toggle_evaluation,
             "u": self._undo,
             "l": self.show_log,
+            "R": self.show_rules,
             " ": self._skip,
             "f1": self.show_help,
             "f2": self._new_game,
@@ -268,7 +281,7 @@ class TableScreen(TableView):
     # -- the coach -----------------------------------------------------------------------------------------------------
 
     def _explain(self) -> None:
-        self.show_box(self.table.stage() or self.table.title, self.table.explain_fully(), "?")
+        self.show_pages(self.table.topics())
 
     def _ask_coach(self, what: str, seconds: float) -> None:
         session = self.session
@@ -339,6 +352,8 @@ class TableScreen(TableView):
         if self.message:
             return Text(self.message, self.palette.bad)
         offer = self.chooser.candidate if self.chooser is not None else None
+        if self._advice and self.chooser is not None and self.chooser.is_untouched:
+            return Text(self._advice, self.palette.good)
         if offer is None:
             return Text()
         label = self.table.offer_words(offer)

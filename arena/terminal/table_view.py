@@ -16,6 +16,7 @@ from arena.terminal import app as application
 from arena.terminal.chooser import Chooser
 from arena.terminal.drawing import draw_title
 from arena.terminal.game_session import GameSession
+from arena.terminal.guide import sections
 from arena.terminal.lang import catalogue_of
 from arena.terminal.palette import MIN_HEIGHT, MIN_WIDTH, SEATS, Canvas, Palette, fit, wrap
 from arena.terminal.widgets import BoardView, Box, OptionLine
@@ -151,7 +152,8 @@ class TableView(Screen[None]):
             self._told, self._told_to = [], viewer
         del self._told[n:]
         self._told += [self.table.tell(number) for number in range(len(self._told), n)]
-        return [line for lines in self._told for line in lines]
+        goal = self.table.goal()
+        return [*([(-1, goal)] if goal else []), *(line for lines in self._told for line in lines)]
 
     # what subclasses say
 
@@ -191,6 +193,18 @@ class TableView(Screen[None]):
         box = Box(title, text, self.say("help.close"), keys, beside=beside, below=below)
         self.app.push_screen(box, then)
         return box
+
+    def show_pages(self, pages: list[tuple[str, str]], *keys: str) -> None:
+        """Several texts, one at a time: the key that opened them turns the page."""
+        box = self.show_box(pages[0][0], pages[0][1], *keys)
+        box.pages = [
+            (f"{title} ({self.say('ui.page', n=k, all=len(pages))})" if len(pages) > 1 else title, text)
+            for k, (title, text) in enumerate(pages, 1)
+        ]
+
+    def show_rules(self) -> None:
+        parts = [f"{title}\n{text}" for _, title, text in sections(self.say)]
+        self.show_box(self.say("ui.rules"), "\n\n".join(parts) or self.say("guide.none"), "R", is_over_board=True)
 
     def show_log(self) -> None:
         lines = Text()

@@ -68,6 +68,8 @@ class Box(ModalScreen[str]):
     ) -> None:
         super().__init__()
         self._beside, self._below = beside, below
+        self.pages: list[tuple[str, str]] = []  # titles and texts that Tab leads through
+        self._page = 0
         self._title = title
         self._text = text
         self._close = close
@@ -106,8 +108,22 @@ class Box(ModalScreen[str]):
         box.styles.max_height = height
         self.query_one("#box-scroll").styles.max_height = height - BOX_FRAME
 
+    def on_mount(self) -> None:
+        self._turn(0)
+
+    def _turn(self, by: int) -> None:
+        if self.pages:
+            self._page = (self._page + by) % len(self.pages)
+            self._title, self._text = self.pages[self._page]
+            self.query_one("#box-title", Static).update(Text(f"{self._title}  ·  {self._close}", no_wrap=True))
+            self._draw()
+
     def on_key(self, event: events.Key) -> None:
         key = event.character if event.is_printable and event.character else event.key
-        if key in self._keys or event.key in self._keys:
+        turns = {"?": 1, "tab": 1, "right": 1, "shift+tab": -1, "left": -1}
+        if key in turns and len(self.pages) > 1:
+            event.stop()
+            self._turn(turns[key])
+        elif key in self._keys or event.key in self._keys:
             event.stop()
             self.dismiss(key)
