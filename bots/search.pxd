@@ -2,7 +2,7 @@
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from bots.guide cimport MAX_PLAN, Guide, action_t
-from engine.game cimport Game, move_t
+from engine.game cimport Game, Observation, move_t
 from engine.rng cimport Rng
 
 cdef enum:
@@ -61,6 +61,7 @@ cdef class Tree:
     cdef uint16_t n_scripts
 
     cdef int seat                          # whose decision it is
+    cdef Observation seen                  # and what he sees: of the last search
     cdef bint is_busy                      # some thread is in here
 
     cdef int enter(self) except -1

@@ -11,7 +11,13 @@ class Tree:
     @property
     def size(self) -> tuple[int, int, int, int]: ...
     def search(
-        self, seen: Observation, rng: Stream, sims: int | None, deadline: float | None, settle: bool = False
+        self,
+        seen: Observation,
+        rng: Stream,
+        sims: int | None,
+        deadline: float | None,
+        settle: bool = False,
+        more: bool = False,
     ) -> int: ...
     def report(self) -> list[tuple[int, int, int, float, float, float]]: ...
     def unfold(self, seen: Observation, action: int, rng: Stream) -> list[int]: ...

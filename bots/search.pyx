@@ -79,10 +79,12 @@ cdef class Tree:
         """Nodes and edges in use, and how many of each there is room for."""
         return self.n_nodes - 1, self.n_edges - 1, self.max_nodes - 1, self.max_edges - 1
 
-    def search(self, Observation seen not None, Stream rng not None, object sims, object deadline, bint settle=False):
+    def search(self, Observation seen not None, Stream rng not None, object sims, object deadline, bint settle=False,
+               bint more=False):
         """Runs simulations until `sims` of them are done or the monotonic clock reaches `deadline`; None: no bound. With
-        `settle` it stops as soon as the rest cannot change the choice. Releases the GIL. The observer must be the one to
-        move."""
+        `settle` it stops as soon as the rest cannot change the choice. With `more` it goes on with the tree of the last
+        search, which must have been of this very observation. Releases the GIL. The observer must be the one to move.
+        Returns the number of simulations run."""
         cdef uint64_t n = 0, limit = <uint64_t>-1 if sims is None else sims
         cdef double end = -1 if deadline is None else max(0.0, deadline)
         cdef double start = now(), left, moment
@@ -93,11 +95,15 @@ cdef class Tree:
             raise ValueError(f"a search cannot end at {deadline}")
         if seen.game is not self.game or seen.mover != seen.seat:
             raise ValueError("a search needs an observation of this game by the seat to move")
+        if more and (self.root == 0 or seen is not self.seen):
+            raise ValueError("a search goes on only with the observation it began with")
         self.enter()
         self.seat = seen.seat
+        self.seen = seen
         with nogil:
-            self.clear()
-            self.root = 0
+            if not more:
+                self.clear()
+                self.root = 0
             while n < limit:
                 if end >= 0 and n % SIMS_PER_LOOK == 0 and n > 0 and now() >= end:
                     break
@@ -111,7 +117,7 @@ cdef class Tree:
                 self.simulate(seen.data, &stream)
                 n += 1
         self.is_busy = False
-        self.n_sims = n
+        self.n_sims = self.n_sims + n if more else n
         rng.rng = stream
         return n
 
