@@ -1,4 +1,4 @@
-"""Rules in words from one source, the guided game, and help for all that is on the screen, in every game that has them."""
+"""Rules in words from one source, the guided game, and help for all on the screen, in every game that has them."""
 
 from __future__ import annotations
 
