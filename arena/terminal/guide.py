@@ -20,7 +20,7 @@ KEY_NAMES = {"enter": "Enter", "tab": "Tab"}
 
 def sections(say: Catalogue) -> Iterator[tuple[str, str, str]]:
     """The rules of a game in their order: name, title and text; nothing of a game that has none in words."""
-    for name in say.find("rules.order", "").split():
+    for name in say.names("rules.title."):
         yield name, say(f"rules.title.{name}"), say(f"rules.text.{name}")
 
 

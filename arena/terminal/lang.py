@@ -51,6 +51,10 @@ class Catalogue:
             text = text["one" if is_one(self.language, values["n"]) else "other"]
         return text.format(**self._terms, **values)
 
+    def names(self, prefix: str) -> list[str]:
+        """What follows a prefix in the names of texts, in the order of the file."""
+        return [name[len(prefix) :] for name in self._texts if name.startswith(prefix)]
+
     def has(self, name: str) -> bool:
         return name in self._texts
 
