@@ -72,6 +72,7 @@ cdef class Tree:
     cdef uint32_t find(self, uint64_t key, bint* is_new) noexcept nogil
     cdef void carry_out(self, Edge* edge) noexcept nogil
     cdef void simulate(self, const void* observation, Rng* rng) noexcept nogil
+    cdef void descend(self, Rng* rng, bint is_search, double* chances, double* scores) noexcept nogil
     cdef double value_of(self, const double* chances, const double* scores, int seat) noexcept nogil
     cdef uint32_t choose(self, uint32_t at) noexcept nogil
     cdef void widen(self, Node* node, int room) noexcept nogil
