@@ -232,6 +232,21 @@ def _cards_for_sale(teller: Teller, view: Snapshot, texts: str) -> Iterator[str]
             )
 
 
+def draw_past(teller: Teller, canvas: Canvas) -> Text:
+    """Prices and supplies as they were when each round began, and as they are now."""
+    session, say = teller.session, teller.say
+    rounds: dict[int, Snapshot] = {}
+    for state in session.states:
+        now = state.snapshot()
+        rounds.setdefault(now["round"], now)
+    text = Text(f"{say('ui.history')}\n", canvas.palette.head, no_wrap=True)
+    text.append(" " * 10 + "".join(fit(str(n), 8, right=True) for n in rounds) + fit("►", 8, right=True))
+    for r, name in enumerate(RESOURCES):
+        cells = [f"{one['price'][r]} ({one['supply'][r]})" for one in (*rounds.values(), session.view)]
+        text.append("\n" + fit(capitalized(teller.resource(name)), 10) + "".join(fit(c, 8, right=True) for c in cells))
+    return text
+
+
 # -- the players -------------------------------------------------------------------------------------------------------
 
 

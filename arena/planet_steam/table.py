@@ -12,6 +12,7 @@ from arena.planet_steam.drawing import (
     MapShape,
     draw_description,
     draw_map,
+    draw_past,
     draw_players,
     draw_sale,
     draw_summary,
@@ -94,6 +95,9 @@ class PlanetSteamTable(Table):
 
     def sale(self, canvas: Canvas) -> Text:
         return draw_sale(self.teller, self.view, canvas)
+
+    def past(self, canvas: Canvas) -> Text:
+        return draw_past(self.teller, canvas)
 
     # -- a decision ----------------------------------------------------------------------------------------------------
 

@@ -115,8 +115,8 @@ class Table:
         return Text()
 
     def past(self, canvas: Canvas) -> Text:
-        """How the game went so far, beside the log of a big window: the scores by parts of the game."""
-        return Text()
+        """How the game went so far, beside the log of a big window; the default tells only what it is about."""
+        return Text(self.goal())
 
     def drawing(self) -> str:
         """The position in text: the game's own drawing, where nothing in it is imagined; else the plain data."""

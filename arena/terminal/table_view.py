@@ -23,6 +23,9 @@ from arena.terminal.widgets import BoardView, Box, OptionLine
 from arena.terminal.worker import Answer
 
 
+MIN_BESIDE = 60  # columns beside the board that a box can do with
+
+
 class Answered(Message):
     """A bot or the coach has answered; comes from a reader thread."""
 
@@ -120,7 +123,7 @@ class TableView(Screen[None]):
             self._put("notes", wrap(Text(self.notes()), beside - 1))
             self._put("aside", wrap(self.aside(), (width - 1) // 2 - 2))
         self._put("players", table.players(canvas))
-        sale = table.sale(canvas)
+        sale = Text() if canvas.is_big else table.sale(canvas)  # beside the log, where there is room
         self._put("sale", sale)
         self.query_one("#sale").display = bool(sale.plain)
         self._put("prompt", self.prompt())
@@ -161,8 +164,9 @@ class TableView(Screen[None]):
         return self.table.explain()
 
     def aside(self) -> Text:
-        """Beside the log, where there is room: what the coach says, else how the game went."""
-        return self.table.past(self.canvas)
+        """Beside the log, where there is room: what is for sale, else how the game went."""
+        sale = self.table.sale(self.canvas)
+        return sale if sale.plain else self.table.past(self.canvas)
 
     def prompt(self) -> Text:
         return Text()
@@ -187,9 +191,10 @@ class TableView(Screen[None]):
         is_over_board: bool = False,
     ) -> Box:
         canvas = self.canvas
-        beside = self.table.board_width(canvas) if canvas.is_big else 0
-        lines = 0 if canvas.is_big else 1 + len(self.table.board(canvas).plain.split("\n"))
-        below = canvas.height if is_over_board and lines else lines
+        width = self.table.board_width(canvas)
+        beside = width if canvas.is_big and not is_over_board and canvas.width - width >= MIN_BESIDE else 0
+        lines = 0 if beside else 1 + len(self.table.board(canvas).plain.split("\n"))
+        below = canvas.height if is_over_board else lines
         box = Box(title, text, self.say("help.close"), keys, beside=beside, below=below)
         self.app.push_screen(box, then)
         return box

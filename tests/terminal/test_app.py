@@ -151,7 +151,7 @@ def test_hints_explanations_and_evaluations_need_no_face() -> None:
     async def script(pilot: Pilot[Any], screen: TableScreen) -> None:
         await pilot.press("?")
         assert "12 moves are possible" in text_of(pilot.app, "box-text")
-        await pilot.press("?", "h")
+        await pilot.press("escape", "h")
         await until(pilot, lambda: "Best: take " in text_of(pilot.app, "box-text"))
         assert "Winning chance: " in text_of(pilot.app, "box-text")
         await pilot.press("h", "a")
