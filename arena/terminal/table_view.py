@@ -22,7 +22,6 @@ from arena.terminal.palette import MIN_HEIGHT, MIN_WIDTH, SEATS, Canvas, Palette
 from arena.terminal.widgets import BoardView, Box, OptionLine
 from arena.terminal.worker import Answer
 
-
 MIN_BESIDE = 60  # columns beside the board that a box can do with
 
 
