@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import argparse
 import statistics
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -43,11 +43,11 @@ class Tally:
     rounds: list[int] = field(default_factory=list)
     points: list[float] = field(default_factory=list)
     best: list[float] = field(default_factory=list)
-    by_order: Counter[int] = field(default_factory=Counter)
+    by_order: dict[int, float] = field(default_factory=lambda: defaultdict(float))
     titles: Counter[int] = field(default_factory=Counter)  # alone
     uses: Counter[str] = field(default_factory=Counter)
     users: Counter[str] = field(default_factory=Counter)
-    winners: Counter[str] = field(default_factory=Counter)
+    winners: dict[str, float] = field(default_factory=lambda: defaultdict(float))
     games: list[tuple[Used, list[float]]] = field(default_factory=list)  # and the shares
 
     def add(self, state: State, used: Used) -> None:
@@ -77,8 +77,18 @@ def how_it_ended(found: dict[str, Any], max_rounds: int) -> str:
     return "statues" if len(found["statues"]) >= 3 else "passengers"
 
 
+def next_machine(game: Game, state: State) -> str:
+    """The tile that `run` triggers: the next one on the left with an activation effect (rules 1.5)."""
+    found, board = state.snapshot(), game.settings.board
+    active = {name for name, data in board["machines"].items() if data[4]}
+    active |= {name for name, data in board["start"].items() if data[1]}
+    names = {"cap": "capacity"}
+    left = found["room"][found["active"]][: found["hand"][0] - 1]
+    return next(str(tile) for tile in reversed(left) if tile and names.get(tile, tile) in active)
+
+
 def thing_of(game: Game, state: State, words: list[Any]) -> str | None:
-    """What a move uses, if it is something to count. A machine that runs is known by the slot the stone comes to."""
+    """What a move uses, if it is something to count."""
     verb = words[0]
     if verb == "buy":
         return f"{state.snapshot()['open'][str(words[1])]} {words[2]}"
@@ -89,11 +99,7 @@ def thing_of(game: Game, state: State, words: list[Any]) -> str | None:
     if verb == "use" and game.phase(state) == "flight":
         return f"district {state.game.step(state)['district']}"  # type: ignore[attr-defined]
     if verb == "run":
-        found = state.snapshot()
-        room, hand = found["room"][found["active"]], found["hand"][0]
-        after = state.copy().apply(game.parse(words)).snapshot()["hand"]
-        slot = after[0] if after else hand
-        return f"run {room[slot - 1]}"
+        return f"run {next_machine(game, state)}"
     return str(verb) if verb in VERBS else None
 
 
