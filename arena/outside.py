@@ -7,6 +7,7 @@ process group is killed when the game ends.
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import resource
@@ -99,6 +100,7 @@ class OutsideBot:
             "time": budget.time,
             "sims": budget.sims,
             "observation": observation.view(),
+            "block": base64.b64encode(bytes(observation)).decode(),
             "legal": [[self.seat, *words(move)] for move in legal],
         }
         if isinstance(self._process, Program):
@@ -121,6 +123,16 @@ class OutsideBot:
             return int(self.game.move(move))
         except (BoomtownError, TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
             raise self._fault("illegal", f"answered {json.dumps(move)[:200]}: {error}") from None
+
+    @property
+    def is_running(self) -> bool:
+        return self._process.poll() is None
+
+    def tell(self, message: dict[str, Any]) -> None:
+        """Sends a short message that wants no answer."""
+        with suppress(OSError):
+            assert self._process.stdin is not None
+            os.write(self._process.stdin.fileno(), json.dumps(message).encode() + b"\n")
 
     def close(self) -> None:
         """Says `quit`, then ends the program and everything it started in its group."""

@@ -10,10 +10,10 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 import bots
-from arena.batch import Batch, play_batch
 from arena.bench import figures
 from arena.executor import LocalExecutor
 from arena.play import Conditions
+from arena.series import Series, play_series
 from arena.store import Store
 from arena.tournament import Settings, Tournament
 from engine import Stream, new_game
@@ -72,8 +72,8 @@ def test_simulations(benchmark: BenchmarkFixture, sims: int, threads: int) -> No
 @pytest.mark.benchmark(group="size: random games through `simulate`")
 @pytest.mark.parametrize("games", [10, 100, 1000, 10_000])
 def test_number_of_games(benchmark: BenchmarkFixture, games: int) -> None:
-    batch = Batch(new_game(players=4), ("random",) * 4, seed=1)
-    benchmark.pedantic(lambda: list(play_batch(batch, games)), rounds=3)
+    series = Series(new_game(players=4), ("random",) * 4, seed=1)
+    benchmark.pedantic(lambda: list(play_series(series, games)), rounds=3)
 
 
 @pytest.mark.benchmark(group="tournament size: random against greedy")
@@ -95,5 +95,5 @@ def test_tournament_size(benchmark: BenchmarkFixture, games: int, tmp_path: Path
 @pytest.mark.benchmark(group="jobs: 20,000 random games through `simulate`")
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_jobs(benchmark: BenchmarkFixture, jobs: int) -> None:
-    batch = Batch(new_game(players=4), ("random",) * 4, seed=1)
-    benchmark.pedantic(lambda: list(play_batch(batch, 20_000, jobs)), rounds=2)
+    series = Series(new_game(players=4), ("random",) * 4, seed=1)
+    benchmark.pedantic(lambda: list(play_series(series, 20_000, jobs)), rounds=2)

@@ -9,11 +9,11 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 import bots
-from arena.batch import Batch, play_batch
 from arena.bench import figures
 from arena.bench.loops import Positions, bare_move_ns, draw_ns
 from arena.bench.signature import signature
-from engine import Game, Stream, new_game
+from arena.series import Series, play_series
+from engine import Batch, Game, Stream, new_game
 from engine.games import game_names, game_type
 from engine.playout import perft, play_many
 
@@ -39,6 +39,15 @@ def positions(game: Game) -> Positions:
 @pytest.mark.benchmark(group="100 random games")
 def test_playouts(benchmark: BenchmarkFixture, game: Game) -> None:
     benchmark(play_many, game, Stream(1, "bench"), 100)
+
+
+@pytest.mark.benchmark(group="100,000 steps of a batch")
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("shown", ["nothing", "observation and legal actions"])
+def test_batch(benchmark: BenchmarkFixture, game: Game, shown: str, threads: int) -> None:
+    is_shown = shown != "nothing"
+    batch = Batch(game, 1000, seed=1, threads=threads, observation=is_shown, legal="list" if is_shown else None)
+    benchmark(batch.step_random, 100)
 
 
 @pytest.mark.benchmark(group="calls of the contract")
@@ -86,8 +95,8 @@ def _searching(game: Game, spec: str, sims: int):
 
 @pytest.mark.benchmark(group="50 random games through `simulate`")
 def test_simulate(benchmark: BenchmarkFixture, game: Game) -> None:
-    batch = Batch(game, ("random",) * game.n_seats, seed=1)
-    benchmark(lambda: list(play_batch(batch, 50)))
+    series = Series(game, ("random",) * game.n_seats, seed=1)
+    benchmark(lambda: list(play_series(series, 50)))
 
 
 @pytest.mark.benchmark(group="floors")

@@ -1,5 +1,6 @@
 """Rules: compiled games behind one contract (`engine/game.pxd`), and their friendly Python face."""
 
+from engine.batch import Batch
 from engine.errors import BoardError, BoomtownError, IllegalMove, NotationError, RecordError, SettingsError
 from engine.game import Game, Observation, State
 from engine.games import game_of, new_game
@@ -7,6 +8,7 @@ from engine.rng import Stream, derive
 from engine.table import Table, new_table
 
 __all__ = [
+    "Batch",
     "BoardError",
     "BoomtownError",
     "Game",

@@ -11,6 +11,8 @@ Trust: the C part checks nothing. `apply` must get a move that `legal` lists in 
 """
 from libc.stdint cimport uint32_t, uint64_t
 
+from engine.layout cimport Layout
+from engine.numbering cimport Numbering
 from engine.rng cimport Rng, Stream
 
 # A move is a number that means the same in every state of one game. Ascending order is the listing order.
@@ -31,6 +33,12 @@ cdef class Game:
     cdef readonly int max_moves       # no state has more legal moves or chance outcomes: the size of a caller's buffer
     cdef readonly int state_size
     cdef readonly int observation_size
+    cdef readonly double min_score    # no score is ever outside; infinite: not known
+    cdef readonly double max_score
+    cdef readonly int max_length      # no game has more moves, chance's included; 0: not known
+    cdef Numbering _actions           # made on demand, like the next two
+    cdef Numbering _outcomes
+    cdef Layout _layout
     cdef dict _texts                  # move -> text, filled on demand
     cdef move_t* _listing             # room for max_moves; only for the Python face, which holds the interpreter's lock
 
@@ -79,6 +87,12 @@ cdef class Game:
 
     cdef move_t* listing(self) except NULL
 
+    # The dense numbers of the players' moves and of chance's, and the observation as floats. What they are made of is
+    # the game's to say in Python: `all_moves`, `all_outcomes`, `layout`.
+    cdef Numbering actions(self)
+    cdef Numbering outcomes(self)
+    cdef Layout floats(self)
+
     # A move as one line of text, from a cache; `words` and `parse` of the Python face define it.
     cpdef str text(self, move_t move)
 
@@ -87,6 +101,8 @@ cdef class Game:
 cdef class State:
     cdef readonly Game game
     cdef void* data
+
+    cdef Numbering _numbering(self)     # of what is legal now: chance's or the players'
 
 
 cdef class Observation:
@@ -97,3 +113,7 @@ cdef class Observation:
 
 
 cdef uint64_t hash_bytes(const void* data, int size) noexcept nogil
+
+
+# The outcome that the deal named by 64 bits has for the chance move of this state: see `State.roll`.
+cdef move_t dealt(Game game, const void* state, uint64_t deal) noexcept nogil

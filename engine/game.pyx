@@ -1,21 +1,28 @@
 """The Python face of the contract: `Game`, `State`, `Observation`. Works for every game alike.
 
 A game implements the C part of `engine/game.pxd` and, in Python, `words` / `parse` (a move's notation and back),
-`snapshot` (the state as plain data) and `draw` (the state as text).
+`snapshot` (the state as plain data) and `draw` (the state as text). For networks and other libraries it says which
+moves there can be (`all_moves`, `all_outcomes`: they get dense numbers) and how an observation becomes floats (`layout`).
 """
 import difflib
 import re
 
+from libc.stdint cimport int32_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
 from engine.errors import IllegalMove, NotationError
+from engine.layout cimport Layout
+from engine.numbering cimport NO_NUMBER, Numbering
 from engine.rng cimport Rng, Stream, boomtown_mulhi64, mix64, uniform
 
 NUMBER = re.compile("[+-]?[0-9]+")
 
 cdef uint64_t FOLD = <uint64_t>0x9E3779B97F4A7C15
 cdef uint64_t OTHER = <uint64_t>0xD6E8FEB86659FD93        # any other odd number: the keys of the second words
+
+
+N_PLAIN_MOVES = 4096        # a game that does not list its moves has only moves below this
 
 
 cdef uint64_t hash_bytes(const void* data, int size) noexcept nogil:
@@ -52,6 +59,7 @@ cdef class Game:
 
     def __cinit__(self, *args, **kwargs):
         self._texts = {}
+        self.min_score, self.max_score = float("-inf"), float("inf")
 
     def __init__(self, **settings):
         raise TypeError(f"{type(self).__name__} does not say what it is made of: a game defines its own __init__")
@@ -140,6 +148,81 @@ cdef class Game:
         self.observe(state, seat, block)
         return hash_bytes(block, self.observation_size) + mix64(<uint64_t>seat)
 
+    # -- numbers and arrays --------------------------------------------------------------------------------------------
+
+    cdef Numbering actions(self):
+        if self._actions is None:
+            self._actions = Numbering(self.all_moves())
+        return self._actions
+
+    cdef Numbering outcomes(self):
+        if self._outcomes is None:
+            self._outcomes = Numbering(self.all_outcomes())
+        return self._outcomes
+
+    cdef Layout floats(self):
+        if self._layout is None:
+            self._layout = self.layout()
+        return self._layout
+
+    def all_moves(self):
+        """Every move that a player may ever make, ascending: they are numbered in this order. By default all below
+        4,096."""
+        return range(N_PLAIN_MOVES)
+
+    def all_outcomes(self):
+        """Every outcome that chance may ever have, ascending; numbered apart."""
+        return range(N_PLAIN_MOVES)
+
+    def layout(self):
+        """How an observation becomes floats: by default a float for each byte of it."""
+        return Layout().numbers("bytes", 0, 1, False, (self.observation_size,), 1.0 / 255)
+
+    @property
+    def n_actions(self):
+        """How many numbers the players' moves have: 0 to n_actions - 1."""
+        return self.actions().n
+
+    @property
+    def n_outcomes(self):
+        """How many numbers the outcomes of chance have."""
+        return self.outcomes().n
+
+    @property
+    def tensor_size(self):
+        """How many floats an observation has."""
+        return self.floats().size
+
+    def observation_spec(self):
+        """The parts of an observation's floats, in order: name, offset, shape, scale."""
+        return list(self.floats().fields)
+
+    def action(self, move):
+        """The number of a player's move, given as text, words or as the game's own number."""
+        return self._number(self.actions(), move, "action")
+
+    def action_move(self, int action):
+        """The move with this number; the other way round than `action`."""
+        return self._move(self.actions(), action, "actions")
+
+    def outcome(self, move):
+        """The number of an outcome of chance."""
+        return self._number(self.outcomes(), move, "outcome")
+
+    def outcome_move(self, int outcome):
+        return self._move(self.outcomes(), outcome, "outcomes")
+
+    def _number(self, Numbering numbering, move, what):
+        cdef int number = numbering.number(<move_t>self.move(move))
+        if number == NO_NUMBER:
+            raise NotationError(str(move), f"no {what} of this game")
+        return number
+
+    def _move(self, Numbering numbering, int number, what):
+        if not 0 <= number < numbering.n:
+            raise ValueError(f"no number {number}: {what} of this game are 0 to {numbering.n - 1}")
+        return numbering.moves[number]
+
     # -- Python face ---------------------------------------------------------------------------------------------------
 
     def new(self):
@@ -161,6 +244,10 @@ cdef class Game:
         cdef State state = make_state(self)
         memcpy(state.data, <const char*>block, self.state_size)
         return state
+
+    def load_observation(self, int seat, int mover, bytes block):
+        """The observation of a seat whose `bytes` these are. The block is trusted, but for its size."""
+        return _load_observation(self, seat, mover, block)
 
     def words(self, move):
         """A move in record notation, without the seat: `["bid", 20]`."""
@@ -217,6 +304,12 @@ cdef class Game:
         else:
             raise NotationError(str(text), "a move is text, a list of words, or a number that legal() lists")
         return self.parse(words)
+
+
+cdef move_t dealt(Game game, const void* state, uint64_t deal) noexcept nogil:
+    cdef Rng rng
+    rng.state = deal ^ mix64(game.chance_key(state) + FOLD)
+    return game.roll(state, &rng)
 
 
 def _make(type cls not None, dict settings not None):
@@ -300,6 +393,53 @@ cdef class State:
         cdef Game game = self.game
         return [game.text(move) for move in self.legal()]
 
+    def legal_actions(self):
+        """The numbers of the legal moves, ascending; at chance those of the outcomes."""
+        cdef Game game = self.game
+        cdef move_t* moves = game.listing()
+        cdef Numbering numbering = self._numbering()
+        cdef int i, n = game.legal(self.data, moves)
+        return [numbering.number(moves[i]) for i in range(n)]
+
+    def write_actions(self, int32_t[::1] out not None):
+        """Writes the numbers of the legal moves (at chance: of the outcomes), ascending, and returns how many."""
+        cdef Game game = self.game
+        cdef move_t* moves = game.listing()
+        cdef int n = game.legal(self.data, moves)
+        if n > out.shape[0]:
+            raise ValueError(f"{n} legal moves do not fit into {out.shape[0]}: game.max_moves always suffices")
+        if n:
+            self._numbering().write(moves, n, &out[0])
+        return n
+
+    def write_mask(self, unsigned char[::1] out not None):
+        """Writes a byte for each action: 1 if it is legal, else 0. At chance for each outcome."""
+        cdef Game game = self.game
+        cdef move_t* moves = game.listing()
+        cdef Numbering numbering = self._numbering()
+        cdef int i, n = game.legal(self.data, moves)
+        if out.shape[0] != numbering.n:
+            raise ValueError(f"a mask has {numbering.n} bytes here, not {out.shape[0]}")
+        memset(&out[0], 0, numbering.n)
+        for i in range(n):
+            out[numbering.number(moves[i])] = 1
+
+    def write_bits(self, unsigned char[::1] out not None):
+        """Writes a bit for each action, the lowest bit of a byte first: `numpy.unpackbits(out, bitorder="little")`."""
+        cdef Game game = self.game
+        cdef move_t* moves = game.listing()
+        cdef Numbering numbering = self._numbering()
+        cdef int i, number, n = game.legal(self.data, moves), size = (numbering.n + 7) // 8
+        if out.shape[0] != size:
+            raise ValueError(f"the bits of a mask take {size} bytes here, not {out.shape[0]}")
+        memset(&out[0], 0, size)
+        for i in range(n):
+            number = numbering.number(moves[i])
+            out[number >> 3] |= <unsigned char>(1 << (number & 7))
+
+    cdef Numbering _numbering(self):
+        return self.game.outcomes() if self.game.mover(self.data) == CHANCE else self.game.actions()
+
     def chance(self):
         """At chance: pairs of outcome and probability; elsewhere []."""
         cdef move_t* moves = <move_t*>malloc(self.game.max_moves * sizeof(move_t))
@@ -319,9 +459,7 @@ cdef class State:
         event's own key picks the luck, so that a deal stays the same deal when play diverges."""
         if self.game.mover(self.data) != CHANCE:
             raise ValueError("nothing to roll: the move is not chance's")
-        cdef Rng rng
-        rng.state = dice.rng.state ^ mix64(self.game.chance_key(self.data) + FOLD)
-        return self.game.roll(self.data, &rng)
+        return dealt(self.game, self.data, dice.rng.state)
 
     def apply(self, move_t move):
         """Plays a move without checking it: one that `legal` lists. Anything else is undefined, and may crash the
@@ -449,6 +587,21 @@ cdef class Observation:
         cdef State state = make_state(self.game)
         self.game.sample(self.data, state.data, &sampling.rng)
         return state
+
+    def write(self, float[::1] out not None):
+        """Writes the observation as floats, as `game.observation_spec()` describes them."""
+        cdef Layout layout = self.game.floats()
+        if out.shape[0] != layout.size:
+            raise ValueError(f"an observation of this game has {layout.size} floats, not {out.shape[0]}")
+        layout.write(self.data, &out[0])
+
+    def tensor(self):
+        """The observation as an array of float32."""
+        import numpy  # takes 0.1 s, and most commands need no arrays
+
+        found = numpy.empty(self.game.floats().size, dtype=numpy.float32)
+        self.write(found)
+        return found
 
     def view(self):
         """The observation as plain data."""

@@ -13,10 +13,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 import bots
-from arena.batch import Batch, game_seed, play_batch, play_game
 from arena.cli import COMMANDS, main
 from arena.commands import play
 from arena.random_play import play_random_seats
+from arena.series import Series, game_seed, play_game, play_series
 from engine import Stream, new_game
 from engine.planet_steam.board import board_path
 from engine.records import read_records
@@ -72,7 +72,7 @@ def test_simulate_is_the_same_for_any_number_of_processes(tmp_path: Path) -> Non
     assert one.count(b"\n") == 40
 
 
-def test_each_game_of_a_batch_has_its_own_seed(record: Path) -> None:
+def test_each_game_of_a_series_has_its_own_seed(record: Path) -> None:
     seeds = [game["seed"] for _, game in read_records(record)]
     assert seeds == [game_seed(1, number) for number in range(3)]
     assert len(set(seeds)) == 3
@@ -123,7 +123,7 @@ def test_seats_of_bots_play_the_same_with_and_without_records() -> None:
     game = new_game(players=2)
     moves, state = play_game(game, ("greedy", "random"), 5)
     assert play_game(game, ("greedy", "random"), 5)[0] == moves
-    [played] = play_batch(Batch(game, ("greedy", "random"), 0, "none"), 1)
+    [played] = play_series(Series(game, ("greedy", "random"), 0, "none"), 1)
     assert played.line is not None
     assert len(json.loads(played.line)["moves"]) == played.n_moves
     assert state.is_over
@@ -303,7 +303,7 @@ def test_unwritable_paths_are_noticed_before_a_game_is_played(monkeypatch: pytes
     def never(*args: object) -> None:
         raise AssertionError("played")
 
-    monkeypatch.setattr("arena.commands.simulate.play_batch", never)
+    monkeypatch.setattr("arena.commands.simulate.play_series", never)
     assert run("simulate", "--record", "/nowhere/at/all.jsonl").exit_code == 2
 
 
@@ -383,11 +383,11 @@ def test_a_bot_that_fails_is_named_with_its_seat(
 
 
 def test_ctrl_c_says_so_and_leaves_whole_lines(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    def interrupted(batch: Batch, n_games: int, jobs: int) -> object:
-        yield from play_batch(batch, 2)
+    def interrupted(series: Series, n_games: int, jobs: int) -> object:
+        yield from play_series(series, 2)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("arena.commands.simulate.play_batch", interrupted)
+    monkeypatch.setattr("arena.commands.simulate.play_series", interrupted)
     path = tmp_path / "x.jsonl"
     result = run("simulate", "--games", "5", "--record", str(path))
     assert (result.exit_code, result.stderr) == (130, "boomtown: stopped\n")

@@ -46,7 +46,7 @@ def test_imports_point_one_way(package: str) -> None:
     [
         ("engine", "from bots import make", {"bots"}),
         ("engine", "    import arena.cli", {"arena"}),
-        ("bots", "from arena.batch cimport x", {"arena"}),
+        ("bots", "from arena.series cimport x", {"arena"}),
         ("bots", "from engine.game cimport Game", set()),
         ("arena", "from tests.games import GAMES", {"tests"}),
         ("engine", '"""not an import: from bots"""', set()),

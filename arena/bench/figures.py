@@ -17,11 +17,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import bots
-from arena.batch import Batch, play_batch
 from arena.bench.loops import Positions, bare_move_ns, draw_ns
 from arena.executor import LocalExecutor, n_cores
 from arena.identity import program_version
 from arena.play import Conditions
+from arena.series import Series, play_series
 from arena.store import Store
 from arena.tournament import Settings, Tournament
 from engine import Game, State, Stream
@@ -32,7 +32,7 @@ Clock = Callable[[], float]
 
 GAMES_PER_RUN = 200  # some 2 ms of compiled playouts
 GAMES_IN_PYTHON = 10
-PERFT_POSITIONS = 16
+PERFT_POSITIONS = 256  # with 16, one wide tree decided the figure: it moved by half with the games that were drawn
 PERFT_DEPTH = 3
 SIMS_PER_RUN = 1000
 OPENING = 100  # moves
@@ -197,8 +197,8 @@ def simulations(state: State, spec: str, seconds: float, clock: Clock = time.pro
 
 def simulated_games(game: Game, seconds: float) -> float:
     """Games per second of `boomtown simulate` with random bots, one process, nothing recorded."""
-    batch = Batch(game, ("random",) * game.n_seats, seed=1)
-    return best_rate(lambda: sum(played.n_games for played in play_batch(batch, 50)), seconds)
+    series = Series(game, ("random",) * game.n_seats, seed=1)
+    return best_rate(lambda: sum(played.n_games for played in play_series(series, 50)), seconds)
 
 
 def arena_games(game: Game, seconds: float) -> float:

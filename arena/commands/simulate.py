@@ -10,9 +10,9 @@ import click
 from tqdm import tqdm  # type: ignore[import-untyped]
 
 import bots
-from arena.batch import Batch, Played, play_batch
 from arena.face import face_of
 from arena.options import GameChoice, game_command
+from arena.series import Played, Series, play_series
 from engine import Game
 from engine.records import SNAPSHOTS, RecordWriter
 
@@ -50,7 +50,7 @@ def simulate(
     """Play games between bots and print their number, moves and speed."""
     game = choice.new()
     seats = fill_seats(game, specs)
-    batch = Batch(game, seats, seed, snapshots if record else None)
+    series = Series(game, seats, seed, snapshots if record else None)
     tally = Tally(game, seats)
     tqdm.monitor_interval = 0  # no watching thread: workers can be forked
     with ExitStack() as stack:
@@ -59,7 +59,7 @@ def simulate(
             writer = stack.enter_context(RecordWriter(record))
         started = time.perf_counter()
         bar = stack.enter_context(tqdm(total=games, unit="game", disable=None))
-        for played in play_batch(batch, games, jobs):
+        for played in play_series(series, games, jobs):
             tally.add(played)
             bar.update(played.n_games)
             if writer is not None and played.line is not None:

@@ -5,14 +5,16 @@ The files of `phases` are parts of this compiled unit and private to it.
 from libc.stdint cimport uint64_t
 
 from engine.game cimport CHANCE, Game, Observation, State, move_t
-from engine.planet_steam.accessors cimport wealth
+from engine.planet_steam.accessors cimport (
+    QUARTERS_WEALTH, SUPERCHARGER_WEALTH, TANK_WEALTH, ZONE_WEALTH, wealth,
+)
 from engine.planet_steam.knowledge cimport Seen, imagine, look
 from engine.planet_steam.snapshot cimport describe, describe_seen, describe_step, edit_state
 from engine.planet_steam.state cimport *
 from engine.rng cimport Rng, below
 
 from engine.game import check_same
-from engine.planet_steam import drawing, editions, notation
+from engine.planet_steam import actions, drawing, editions, floats, notation
 from engine.planet_steam.board import largest_credits
 from engine.planet_steam.settings import Settings
 
@@ -47,9 +49,26 @@ cdef class PlanetSteam(Game):
         # The longest listing is a Venturer's bids, up to twice his credits. A tank phase on a board of 42 zones, all one
         # seat's, stays below 8,192: 3 * 42 * 42 converters with a second zone, 861 pairs for each of three kinds of move.
         self.max_moves = max(8192, 2 * largest_credits(self.board, self.n_seats) + 2)
+        self.min_score = 0
+        self.max_score = self._highest_wealth()
+        self.max_length = self._longest()
         self._fill_rules()
         self._fill_map()
         self._fill_board()
+
+    def _highest_wealth(self):
+        """All credits, full carriers at the highest prices, every zone with tank and supercharger, all quarters."""
+        board = self.board
+        goods = sum((max(hold) + board["freelance"]) * price for hold, price in zip(board["capacity"], board["price_max"]))
+        zones = N_ZONES * (ZONE_WEALTH + TANK_WEALTH + SUPERCHARGER_WEALTH)
+        return largest_credits(board, self.n_seats) + goods + zones + QUARTERS_WEALTH * board["quarters"]
+
+    def _longest(self):
+        """A bound, far from any real game: every auction by single credits up to the highest bid. A round has an auction
+        for each card, one of a zone for each seat and one of the carrier; a seat's tank phase has MAX_REARRANGED free
+        moves and pays for each other one, with at least a credit or a good; all else is a few moves each."""
+        highest = actions.highest_bid(self.board, self.n_seats)
+        return self.board["rounds"] * (2 * self.n_seats + 1) * (highest + 4 * N_ZONES + MAX_REARRANGED + 64)
 
     cdef _fill_rules(self):
         cdef Tables* t = &self.tables
@@ -179,6 +198,15 @@ cdef class PlanetSteam(Game):
         imagine(&self.tables, <const Seen*>observation, <Position*>state, rng)
 
     # -- Python face ---------------------------------------------------------------------------------------------------
+
+    def all_moves(self):
+        return actions.all_moves(self.board, self.n_seats, self.rules)
+
+    def all_outcomes(self):
+        return actions.all_outcomes(self.n_seats)
+
+    def layout(self):
+        return floats.layout()
 
     def words(self, move):
         return notation.words(move)

@@ -12,11 +12,14 @@ from engine.steamopolis.snapshot cimport describe, describe_seen, describe_step,
 from engine.steamopolis.state cimport *
 from engine.steamopolis.turn cimport AT_ACTION, start_turn
 
-from engine.steamopolis import drawing, notation
+from engine.steamopolis import drawing, floats, notation
 from engine.steamopolis.effects import parse_effect, parse_passive
 from engine.steamopolis.settings import Settings
 
 TITLES = (0, 7, 14, 21, 28, 35, 42, 49)     # rules 1.11: SP for each title of the solo game
+
+MAX_DEALT = 128       # draws and decisions of the set-up
+MAX_IN_TURN = 1024    # of one turn; random games have about ten, and a chain of effects ends with its MAX_FRAMES
 
 OPS = {
     "sp": OP_SP, "crystal": OP_CRYSTAL, "gear": OP_GEAR, "res": OP_RES, "res_any": OP_RES_ANY, "stone": OP_STONE,
@@ -59,6 +62,8 @@ cdef class Steamopolis(Game):
         self.state_size = sizeof(Position)
         self.observation_size = sizeof(Seen)
         self.max_moves = MAX_LISTING
+        self.min_score, self.max_score = 0, 32767       # points are kept in 16 bits; the last one lost ends a solo game
+        self.max_length = MAX_DEALT + MAX_IN_TURN * self.n_seats * (self.max_rounds + 2)
         self.n_effects = 1
         self.n_parts = 0
         self._fill_airship()
@@ -262,6 +267,16 @@ cdef class Steamopolis(Game):
         imagine(&self.tables, <const Seen*>observation, <Position*>state, rng)
 
     # -- Python face ---------------------------------------------------------------------------------------------------
+
+    def all_moves(self):
+        """steamopolis-records.md numbers chance's draws first, then the players' moves, without gaps."""
+        return range(M_SKIP, N_MOVES)
+
+    def all_outcomes(self):
+        return range(M_SKIP)
+
+    def layout(self):
+        return floats.layout()
 
     def words(self, move):
         return notation.words(move)

@@ -30,7 +30,7 @@ RECORDED_CHUNK = 4
 
 
 @dataclass(frozen=True)
-class Batch:
+class Series:
     """What is played: a game, a bot spec per seat, the seed of it all, and what records keep (None: no record)."""
 
     game: Game
@@ -51,7 +51,7 @@ class Played(NamedTuple):
 
 
 def game_seed(seed: int, number: int) -> int:
-    """The seed of game `number` (from 0) of a batch: 53 bits, which every reader of JSON takes exactly."""
+    """The seed of game `number` (from 0) of a series: 53 bits, which every reader of JSON takes exactly."""
     return derive(seed, "game", number) & ((1 << 53) - 1)
 
 
@@ -95,19 +95,19 @@ def _told(fault: BaseException) -> str:
     return " ".join(f"{type(fault).__name__}: {fault} ({last.filename}:{last.lineno})".split())
 
 
-def play_batch(batch: Batch, n_games: int, jobs: int = 1) -> Iterator[Played]:
+def play_series(series: Series, n_games: int, jobs: int = 1) -> Iterator[Played]:
     """Plays games 0 to n_games - 1 and yields them in that order, some at a time."""
     size = 1
-    if set(batch.seats) == {"random"}:
-        size = RANDOM_CHUNK if batch.snapshots is None else RECORDED_CHUNK
+    if set(series.seats) == {"random"}:
+        size = RANDOM_CHUNK if series.snapshots is None else RECORDED_CHUNK
         size = max(1, min(size, n_games // (2 * jobs)))  # few games are shared out too
     n_chunks = -(-n_games // size)
     jobs = min(jobs, n_chunks)
     if jobs == 1:
         for chunk in _chunks(n_games, size, 0, 1):
-            yield _play_chunk(batch, chunk)
+            yield _play_chunk(series, chunk)
     elif jobs:
-        yield from _play_in_processes(batch, n_games, size, jobs)
+        yield from _play_in_processes(series, n_games, size, jobs)
 
 
 def _chunks(n_games: int, size: int, first: int, jobs: int) -> Iterator[range]:
@@ -118,7 +118,7 @@ def _chunks(n_games: int, size: int, first: int, jobs: int) -> Iterator[range]:
         at += jobs * size
 
 
-def _play_in_processes(batch: Batch, n_games: int, size: int, jobs: int) -> Iterator[Played]:
+def _play_in_processes(series: Series, n_games: int, size: int, jobs: int) -> Iterator[Played]:
     """Deals the chunks out in turn, and collects them in turn: so they come in order.
 
     Each worker has a pipe of its own. A full one makes its worker wait, which bounds memory; and nothing is shared that
@@ -134,7 +134,7 @@ def _play_in_processes(batch: Batch, n_games: int, size: int, jobs: int) -> Iter
             ours, theirs = context.Pipe(duplex=False)
             foreign = [ours, *(line for _, line in workers)] if is_fork else []
             process = context.Process(
-                target=_work, args=(batch, (n_games, size, k, jobs), theirs, foreign), daemon=True
+                target=_work, args=(series, (n_games, size, k, jobs), theirs, foreign), daemon=True
             )
             with _interrupts_held_back():
                 process.start()
@@ -166,14 +166,14 @@ def _received(connection: Connection) -> Played:
     return cast(Played, played)
 
 
-def _work(batch: Batch, share: tuple[int, int, int, int], connection: Connection, foreign: list[Connection]) -> None:
+def _work(series: Series, share: tuple[int, int, int, int], connection: Connection, foreign: list[Connection]) -> None:
     """What a worker does: plays its chunks and sends what came out, or the message of a user's error."""
     for line in foreign:  # read ends that a fork copied: kept open, they would hide that nobody listens any more
         line.close()
     with suppress(BrokenPipeError):  # nobody listens any more
         try:
             for chunk in _chunks(*share):
-                connection.send(_play_chunk(batch, chunk))
+                connection.send(_play_chunk(series, chunk))
         except BoomtownError as error:
             connection.send(str(error))
 
@@ -188,16 +188,16 @@ def _interrupts_held_back() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
-def _play_chunk(batch: Batch, numbers: range) -> Played:
+def _play_chunk(series: Series, numbers: range) -> Played:
     n_moves, lines = 0, []
-    scores, shares = [0.0] * batch.game.n_seats, [0.0] * batch.game.n_seats
+    scores, shares = [0.0] * series.game.n_seats, [0.0] * series.game.n_seats
     for number in numbers:
-        seed = game_seed(batch.seed, number)
-        moves, state = play_game(batch.game, batch.seats, seed)
+        seed = game_seed(series.seed, number)
+        moves, state = play_game(series.game, series.seats, seed)
         n_moves += len(moves)
         scores = [a + b for a, b in zip(scores, state.scores(), strict=True)]
         shares = [a + b for a, b in zip(shares, state.result(), strict=True)]
-        if batch.snapshots is not None:
-            record = build_record(batch.game, moves, seed=seed, seats=batch.seats, snapshots=batch.snapshots)
+        if series.snapshots is not None:
+            record = build_record(series.game, moves, seed=seed, seats=series.seats, snapshots=series.snapshots)
             lines.append(dump(record))
-    return Played(len(numbers), n_moves, scores, shares, "".join(lines) if batch.snapshots is not None else None)
+    return Played(len(numbers), n_moves, scores, shares, "".join(lines) if series.snapshots is not None else None)
