@@ -29,7 +29,7 @@ def ask(bot: Bot, seen: Observation, legal: list[int], rng: Stream, budget: Budg
     answers: a caller that times a bot stops its clock afterwards.
     """
     answer: Any = bot.choose(seen, list(legal), budget, rng)
-    move = _number(answer)
+    move = answer if type(answer) is int else _number(answer)
     if move is None or move not in legal:
         raise WrongAnswer(_shown(answer, seen.game), legal, seen.game)
     return move

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import itemgetter
 
 from bots.bot import Bot, Budget, param
 from bots.ply import expected_scores
@@ -41,11 +42,11 @@ class GreedyBot(Bot):
             return legal[0]
         scores = expected_scores(observation, legal, self.params.samples, rng.fork("sampling", rng.draw()))
         best = max(scores)
-        if best - min(scores) < CLOSE and self.params.ahead > 1:
+        if self.params.ahead > 1 and best - min(scores) < CLOSE:
             n, ahead = self.params.samples * MORE_SAMPLES, self.params.ahead
             scores = expected_scores(observation, legal, n, rng.fork("ahead", rng.draw()), ahead)
             best = max(scores)
-        ranked = sorted(zip(legal, scores, strict=True), key=lambda pair: -pair[1])
+        ranked = sorted(zip(legal, scores, strict=True), key=itemgetter(1), reverse=True)
         self.analysis = {"candidates": [{"move": move, "score": score} for move, score in ranked]}
         # Ties are common (most moves change no score at once): any of the best, not always the first listed.
         return rng.choice([move for move, score in zip(legal, scores, strict=True) if score >= best - CLOSE])

@@ -20,8 +20,6 @@ def expected_scores(Observation seen not None, list legal not None, int n_sample
     cdef int seat = seen.seat, i, k, n = len(legal)
     if not n or n_samples < 1 or seen.mover != seat:
         raise ValueError("expected_scores needs legal moves of the observer, who moves, and at least one sample")
-    if not set(legal) <= set(seen.sample(rng.fork("check")).legal()):
-        raise ValueError("expected_scores was given moves that are not legal")
     cdef move_t* choices = <move_t*>malloc(n * sizeof(move_t))
     cdef double* sums = <double*>malloc(n * sizeof(double))
     cdef char* blocks = <char*>malloc(2 * game.state_size)
@@ -33,9 +31,13 @@ def expected_scores(Observation seen not None, list legal not None, int n_sample
         for i in range(n):
             choices[i] = legal[i]
             sums[i] = 0
+        game.sample(seen.data, blocks, &stream)
+        if not _are_among(choices, n, moves, game.legal(blocks, moves)):
+            raise ValueError("expected_scores was given moves that are not legal")
         with nogil:
             for k in range(n_samples):
-                game.sample(seen.data, blocks, &stream)
+                if k > 0:
+                    game.sample(seen.data, blocks, &stream)
                 for i in range(n):
                     luck = stream
                     sums[i] += _until_asked(
@@ -48,6 +50,21 @@ def expected_scores(Observation seen not None, list legal not None, int n_sample
         free(sums)
         free(blocks)
         free(moves)
+
+
+cdef bint _are_among(const move_t* some, int n, const move_t* moves, int n_moves) noexcept nogil:
+    """Whether all of some moves are legal; at once where they are in the same order, as they are when a bot is asked."""
+    cdef int i, k = 0, tried
+    for i in range(n):
+        for tried in range(n_moves):
+            if k >= n_moves:
+                k = 0
+            k += 1
+            if moves[k - 1] == some[i]:
+                break
+        else:
+            return False
+    return True
 
 
 cdef double _until_asked(Game game, const char* origin, char* block, int seat, move_t move, int n_asked,

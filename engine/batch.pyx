@@ -7,13 +7,13 @@ play the same game.
 """
 from concurrent.futures import ThreadPoolExecutor
 
-from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
 from engine.errors import IllegalMove
-from engine.game cimport CHANCE, MAX_SEATS, NOBODY, Game, State, dealt, move_t
-from engine.layout cimport Layout
+from engine.game cimport CHANCE, MAX_SEATS, Game, State, dealt, move_t
+from engine.layout cimport BLOCK, Layout
 from engine.numbering cimport NO_NUMBER, Numbering
 from engine.rng cimport Rng, Stream, below, mix64, next64
 
@@ -23,6 +23,9 @@ cdef uint64_t FOLD = <uint64_t>0x9E3779B97F4A7C15
 
 LEGAL = ("list", "bits", "mask")
 
+cdef enum:
+    MAX_AT_ONCE = 1 << 20     # steps between two looks at interrupts: some tenths of a second
+
 cdef enum:  # how legal actions are written
     AS_NOTHING, AS_LIST, AS_BITS, AS_MASK
 
@@ -30,15 +33,38 @@ cdef enum:  # what a thread does with its share of the places
     DEAL, CHECK, PLAY, PLAY_RANDOM
 
 
+cdef class _Share:
+    """What one thread does of a task, for the pool, which calls Python objects."""
+
+    cdef Batch batch
+    cdef int task, steps, thread, each
+
+    def __call__(self):
+        cdef int first, end, found
+        if self.batch is None:
+            raise TypeError("shares are made by batches")
+        first = min(self.batch.n, self.thread * self.each)
+        end = min(self.batch.n, first + self.each)
+        with nogil:
+            found = self.batch._work(self.task, self.steps, self.thread, first, end)
+        return found
+
+
+cdef _Share _share(Batch batch, int task, int steps, int thread, int each):
+    cdef _Share share = _Share.__new__(_Share)
+    share.batch, share.task, share.steps, share.thread, share.each = batch, task, steps, thread, each
+    return share
+
+
 cdef class Batch:
-    """`n` games of `game`; `step` plays one action in each.
+    """`n` games of `game` (or of a game by its name, with its settings); `step` plays one action in each.
 
     `observation` says whether the mover's observation is written, `legal` how the legal actions are: as a "list" of
     numbers, as "bits", as a "mask" of bytes, or None. `into` names arrays of the caller's to write into, by the names
-    of `arrays`; the others are made here. What is written is the caller's to read, not to change.
+    of `arrays`; the others are made here. What is written is the caller's to read, not to change: a step writes only
+    what differs from the step before.
 
-    >>> from engine import new_game
-    >>> batch = Batch(new_game(players=2), 3, seed=1)
+    >>> batch = Batch("planet-steam", 3, seed=1, players=2)
     >>> batch.step_random(), batch.mover.shape, batch.done.tolist()
     (3, (3,), [0, 0, 0])
     """
@@ -61,7 +87,9 @@ cdef class Batch:
     cdef int32_t* first_legal         # of each place, as written last: only these bytes have to be cleared
     cdef int32_t* last_legal
     cdef move_t* moves                # for each thread: room for a listing
-    cdef char* seen                   # for each thread: an observation
+    cdef char* seen                   # for each thread: an observation, zeros after it
+    cdef char* held                   # of each place: the observation that its floats show
+    cdef int seen_size
     cdef float* observation_at
     cdef uint8_t* legal_at            # bits or mask
     cdef int32_t* list_at
@@ -71,27 +99,35 @@ cdef class Batch:
     cdef float* score_at
     cdef uint8_t* done_at
     cdef const int32_t* actions_at
+    cdef tuple _kept                  # the arrays once more: what happens to the dictionary does not free them
+    cdef bint is_open
+    cdef bint is_busy
     cdef object _pool
 
-    def __init__(self, Game game not None, int n, *, seed=0, threads=1, observation=True, legal="list", into=None):
+    def __init__(self, game not None, int n, *, seed=0, int threads=1, observation=True, legal="list", into=None,
+                 **settings):
+        if self.states != NULL:
+            raise TypeError("a batch is made once: make another one")
         if n < 1:
             raise ValueError(f"a batch of {n} games: use 1 or more")
         if threads < 1:
             raise ValueError(f"{threads} threads: use 1 or more")
         if legal is not None and legal not in LEGAL:
             raise ValueError(f"legal={legal!r}: use 'list', 'bits', 'mask' or None")
-        self.game, self.n, self.seed, self.n_threads = game, n, seed, min(threads, n)
-        self.numbering, self.layout = game.actions(), game.floats()
+        self.game, self.n, self.n_threads = game_of(game, settings), n, min(threads, n)
+        self.numbering, self.layout = self.game.actions(), self.game.floats()
         self.bits_size = (self.numbering.n + 7) // 8
+        self.seen_size = self.layout.n_blocks * BLOCK
         self.shows_legal = AS_NOTHING if legal is None else LEGAL.index(legal) + 1
-        self._allocate()
+        self._allocate(bool(observation))
         self._make_arrays(bool(observation), {} if into is None else dict(into))
         self._pool = ThreadPoolExecutor(self.n_threads - 1) if self.n_threads > 1 else None
-        self.reset(seed)
+        self.is_open = True
+        self.reset(0 if seed is None else seed)
 
-    cdef _allocate(self):
-        cdef int n = self.n, t = self.n_threads
-        self.states = <char*>malloc(<size_t>n * self.game.state_size)
+    cdef _allocate(self, bint is_observed):
+        cdef size_t n = self.n, t = self.n_threads
+        self.states = <char*>malloc(n * self.game.state_size)
         self.keys = <uint64_t*>calloc(n, sizeof(uint64_t))
         self.n_games = <uint64_t*>calloc(n, sizeof(uint64_t))
         self.deals = <uint64_t*>calloc(n, sizeof(uint64_t))
@@ -99,12 +135,13 @@ cdef class Batch:
         self.picked = <move_t*>calloc(n, sizeof(move_t))
         self.first_legal = <int32_t*>calloc(n, sizeof(int32_t))
         self.last_legal = <int32_t*>calloc(n, sizeof(int32_t))
-        self.moves = <move_t*>malloc(<size_t>t * self.game.max_moves * sizeof(move_t))
-        self.seen = <char*>malloc(<size_t>t * self.game.observation_size)
+        self.moves = <move_t*>malloc(t * self.game.max_moves * sizeof(move_t))
+        self.seen = <char*>calloc(t, self.seen_size)
+        self.held = <char*>calloc(n if is_observed else 1, self.seen_size)
         if (
             self.states == NULL or self.keys == NULL or self.n_games == NULL or self.deals == NULL
             or self.rngs == NULL or self.picked == NULL or self.first_legal == NULL or self.last_legal == NULL
-            or self.moves == NULL or self.seen == NULL
+            or self.moves == NULL or self.seen == NULL or self.held == NULL
         ):
             raise MemoryError
 
@@ -119,10 +156,11 @@ cdef class Batch:
         free(self.last_legal)
         free(self.moves)
         free(self.seen)
+        free(self.held)
 
     # -- arrays --------------------------------------------------------------------------------------------------------
 
-    def _make_arrays(self, is_observed, into):
+    cdef _make_arrays(self, bint is_observed, dict into):
         """Allocates what `into` does not give, and keeps the addresses of all."""
         import numpy
 
@@ -148,10 +186,14 @@ cdef class Batch:
             array = into.get(name)
             if array is None:
                 array = numpy.empty(shape, dtype)
-            found = getattr(array, "shape", None), getattr(array, "dtype", None)
-            if found != (shape, dtype) or not (array.flags.c_contiguous and array.flags.writeable):
+            is_fit = isinstance(array, numpy.ndarray) and array.shape == shape and array.dtype == dtype
+            if not (is_fit and array.flags.carray):
                 raise ValueError(f"into: {name} must be a writable C array of shape {shape} and type {dtype.__name__}")
+            for other, there in self.arrays.items():
+                if numpy.may_share_memory(there, array):
+                    raise ValueError(f"into: {name} and {other} share memory; give each an array of its own")
             self.arrays[name] = array
+        self._kept = tuple(self.arrays.values())
         self._point()
 
     cdef _point(self):
@@ -192,38 +234,86 @@ cdef class Batch:
     def reset(self, seed=None):
         """Deals a new first game at every place; with a seed, the same ones as a new batch with that seed."""
         cdef int i
+        self._check_free()
         if seed is not None:
-            self.seed = seed
+            keys = [derive(seed, "batch", i) for i in range(self.n)]
             for i in range(self.n):
-                self.keys[i] = <uint64_t>derive(seed, "batch", i)
+                self.keys[i] = <uint64_t>keys[i]
                 self.n_games[i] = 0
-        for name in ("reward", "score", "done", "legal"):
-            if name in self.arrays and not (name == "legal" and self.shows_legal == AS_LIST):
-                self.arrays[name].fill(0)
-        self._share_out(DEAL)
+            self.seed = seed
+        memset(self.reward_at, 0, <size_t>self.n * self.game.n_seats * sizeof(float))
+        memset(self.score_at, 0, <size_t>self.n * self.game.n_seats * sizeof(float))
+        memset(self.done_at, 0, self.n)
+        if self.shows_legal == AS_BITS:
+            memset(self.legal_at, 0, <size_t>self.n * self.bits_size)
+        elif self.shows_legal == AS_MASK:
+            memset(self.legal_at, 0, <size_t>self.n * self.numbering.n)
+        self._share_out(DEAL, 1)
 
     def step(self, actions):
         """Plays an action in each game, by their numbers; all are checked first, and one that is not legal raises
-        `IllegalMove` and leaves every game as it was."""
+        `IllegalMove` and leaves every game as it was. Returns how many were played."""
         import numpy
 
-        cdef const int32_t[::1] chosen = numpy.ascontiguousarray(actions, dtype=numpy.int32)
-        if chosen.shape[0] != self.n:
-            raise ValueError(f"{chosen.shape[0]} actions for {self.n} games")
+        self._check_free()
+        given = numpy.asarray(actions)
+        if given.ndim != 1 or given.shape[0] != self.n:
+            raise ValueError(f"actions of shape {given.shape}: give one for each of {self.n} games")
+        if given.dtype.kind not in "iu":
+            raise ValueError(f"actions of type {given.dtype}: give whole numbers, such as int32")
+        narrow = numpy.array(given, dtype=numpy.int32, order="C")  # a copy: nobody changes it after the check
+        if given.dtype.itemsize >= narrow.dtype.itemsize and given.dtype != narrow.dtype and (narrow != given).any():
+            wrong = int((narrow != given).argmax())
+            self._refuse(wrong, given[wrong])
+        cdef const int32_t[::1] chosen = narrow
         self.actions_at = &chosen[0]
-        wrong = self._share_out(CHECK)
+        wrong = self._share_out(CHECK, 1)
         if wrong >= 0:
             self._refuse(wrong, chosen[wrong])
-        self._share_out(PLAY)
+        self._share_out(PLAY, 1)
+        return self.n
 
-    def step_random(self, int steps=1):
-        """Plays a random legal action in each game, so many times; returns the number of actions played."""
-        cdef int k
-        for k in range(steps):
-            self._share_out(PLAY_RANDOM)
-        return <long long>self.n * steps
+    def step_random(self, long long steps=1):
+        """Plays a random legal action in each game, so many times; returns the number of actions played. `done`,
+        `reward` and `score` are of the last step."""
+        cdef long long at_once = max(1, MAX_AT_ONCE // max(1, self.n)), left = steps
+        if steps < 0:
+            raise ValueError(f"{steps} steps: use 0 or more")
+        self._check_free()
+        while left > 0:
+            self._share_out(PLAY_RANDOM, <int>min(left, at_once))
+            left -= at_once
+        return self.n * steps
 
-    def _refuse(self, int i, int action):
+    def close(self):
+        """Ends the threads; the arrays stay as they are. A closed batch refuses to step."""
+        if self.is_busy:
+            raise RuntimeError("the batch is being stepped by another thread")
+        self.is_open = False
+        if self._pool is not None:
+            self._pool.shutdown()
+            self._pool = None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    cdef int _check_free(self) except -1:
+        if not self.is_open:
+            raise ValueError("the batch is closed")
+        if self.is_busy:
+            raise RuntimeError("the batch is being stepped by another thread")
+        return 0
+
+    cdef int _check_place(self, int i) except -1:
+        self._check_free()
+        if not 0 <= i < self.n:
+            raise ValueError(f"no game {i}: games are 0 to {self.n - 1}")
+        return 0
+
+    cdef _refuse(self, int i, action):
         if not 0 <= action < self.numbering.n:
             raise ValueError(f"action {action} of game {i}: actions of this game are 0 to {self.numbering.n - 1}")
         texts = self.state(i).moves()
@@ -231,16 +321,17 @@ cdef class Batch:
 
     def state(self, int i):
         """A copy of the state at place i."""
-        if not 0 <= i < self.n:
-            raise ValueError(f"no game {i}: games are 0 to {self.n - 1}")
+        self._check_place(i)
         return self.game.load((self.states + <size_t>i * self.game.state_size)[:self.game.state_size])
 
     def dice(self, int i):
         """The dice of the game at place i: `State.roll` gives the same outcomes with them."""
+        self._check_place(i)
         return _stream(self.deals[i])
 
     def picks(self, int i):
         """The stream of random picks of the game at place i, from its first decision on."""
+        self._check_place(i)
         return _stream(mix64(self._game_key(i) + 2))
 
     cdef uint64_t _game_key(self, int i) noexcept nogil:
@@ -248,56 +339,50 @@ cdef class Batch:
 
     # -- threads -------------------------------------------------------------------------------------------------------
 
-    def _share_out(self, int task):
-        """Does a task at all places; of CHECK the first place whose action is not legal, or -1."""
+    cdef int _share_out(self, int task, int steps) except -2:
+        """Does a task at all places, each thread at a share of them; of CHECK the first place whose action is not
+        legal, or -1."""
         cdef int t, each = (self.n + self.n_threads - 1) // self.n_threads, found
-        if self.n_threads == 1:
+        cdef list others = []
+        self.is_busy = True
+        try:
+            for t in range(1, self.n_threads):
+                others.append(self._pool.submit(_share(self, task, steps, t, each)))
             with nogil:
-                found = self._work(task, 0, 0, self.n)
+                found = self._work(task, steps, 0, 0, each)
+            for other in others:          # their places come later
+                wrong = other.result()
+                if found < 0:
+                    found = wrong
             return found
-        others = [
-            self._pool.submit(self._work_apart, task, t, t * each, min(self.n, (t + 1) * each))
-            for t in range(1, self.n_threads)
-        ]
-        with nogil:
-            found = self._work(task, 0, 0, each)
-        return min((w for w in (found, *(other.result() for other in others)) if w >= 0), default=-1)
+        finally:
+            self.is_busy = False
 
-    def _work_apart(self, int task, int thread, int first, int end):
-        cdef int found
-        with nogil:
-            found = self._work(task, thread, first, end)
-        return found
-
-    cdef int _work(self, int task, int thread, int first, int end) noexcept nogil:
+    cdef int _work(self, int task, int steps, int thread, int first, int end) noexcept nogil:
         cdef move_t* moves = self.moves + <size_t>thread * self.game.max_moves
-        cdef char* seen = self.seen + <size_t>thread * self.game.observation_size
+        cdef char* seen = self.seen + <size_t>thread * self.seen_size
         cdef char* state
-        cdef int i
-        cdef move_t move
-        for i in range(first, end):
-            state = self.states + <size_t>i * self.game.state_size
-            if task == CHECK:
-                if not self._is_legal(state, self.actions_at[i], moves):
-                    return i
-                continue
-            if task == DEAL:
-                self._deal(i, state)
-            else:
-                if task == PLAY:
-                    move = self.numbering.moves[self.actions_at[i]]
+        cdef int i, step
+        for step in range(steps):
+            for i in range(first, end):
+                state = self.states + <size_t>i * self.game.state_size
+                if task == PLAY_RANDOM:
+                    self._play(i, state, self._random_move(i, state, moves))
+                elif task == PLAY:
                     if self.shows_legal == AS_NOTHING:
                         next64(&self.rngs[i])
-                elif self.shows_legal == AS_NOTHING:
-                    move = moves[below(&self.rngs[i], self.game.legal(state, moves))]
+                    self._play(i, state, self.numbering.moves[self.actions_at[i]])
+                elif task == DEAL:
+                    self._deal(i, state)
+                elif not self._is_legal(state, self.actions_at[i], moves):
+                    return i
                 else:
-                    move = self.picked[i]
-                if self.done_at[i]:
-                    self.done_at[i] = 0
-                    memset(self.reward_at + i * self.game.n_seats, 0, self.game.n_seats * sizeof(float))
-                self.game.apply(state, move)
-            self._settle(i, state)
-            self._show(i, state, moves, seen)
+                    continue
+                self._settle(i, state)
+                if self.observation_at != NULL:
+                    self._show_observation(i, state, seen, task == DEAL)
+                if self.shows_legal != AS_NOTHING:
+                    self._show_legal(i, state, moves)
         return -1
 
     cdef bint _is_legal(self, const void* state, int action, move_t* moves) noexcept nogil:
@@ -319,6 +404,17 @@ cdef class Batch:
 
     # -- one game ------------------------------------------------------------------------------------------------------
 
+    cdef inline move_t _random_move(self, int i, const void* state, move_t* moves) noexcept nogil:
+        if self.shows_legal != AS_NOTHING:
+            return self.picked[i]
+        return moves[below(&self.rngs[i], self.game.legal(state, moves))]
+
+    cdef inline void _play(self, int i, void* state, move_t move) noexcept nogil:
+        if self.done_at[i]:
+            self.done_at[i] = 0
+            memset(self.reward_at + <size_t>i * self.game.n_seats, 0, self.game.n_seats * sizeof(float))
+        self.game.apply(state, move)
+
     cdef void _deal(self, int i, void* state) noexcept nogil:
         """The next game of a place."""
         cdef uint64_t key
@@ -328,34 +424,43 @@ cdef class Batch:
         self.rngs[i].state = mix64(key + 2)
         self.game.start(state)
 
-    cdef void _settle(self, int i, void* state) noexcept nogil:
+    cdef inline void _settle(self, int i, void* state) noexcept nogil:
         """Rolls for chance, and after an end begins the next game, until a seat has to move."""
-        cdef double[MAX_SEATS] found
-        cdef int seat, mover = self.game.mover(state)
+        cdef int mover = self.game.mover(state)
         while mover < 0:
             if mover == CHANCE:
                 self.game.apply(state, dealt(self.game, state, self.deals[i]))
             else:
-                self.done_at[i] = 1
-                self.game.result(state, found)
-                for seat in range(self.game.n_seats):
-                    self.reward_at[i * self.game.n_seats + seat] = <float>found[seat]
-                self.game.score(state, found)
-                for seat in range(self.game.n_seats):
-                    self.score_at[i * self.game.n_seats + seat] = <float>found[seat]
+                self._end(i, state)
                 self._deal(i, state)
             mover = self.game.mover(state)
         self.mover_at[i] = mover
 
-    cdef void _show(self, int i, const void* state, move_t* moves, void* seen) noexcept nogil:
-        cdef int n
-        if self.observation_at != NULL:
-            memset(seen, 0, self.game.observation_size)
-            self.game.observe(state, self.mover_at[i], seen)
-            self.layout.write(seen, self.observation_at + <size_t>i * self.layout.size)
-        if self.shows_legal == AS_NOTHING:
-            return
-        n = self.game.legal(state, moves)
+    cdef void _end(self, int i, const void* state) noexcept nogil:
+        cdef double[MAX_SEATS] found
+        cdef size_t at = <size_t>i * self.game.n_seats
+        cdef int seat
+        self.done_at[i] = 1
+        self.game.result(state, found)
+        for seat in range(self.game.n_seats):
+            self.reward_at[at + seat] = <float>found[seat]
+        self.game.score(state, found)
+        for seat in range(self.game.n_seats):
+            self.score_at[at + seat] = <float>found[seat]
+
+    cdef inline void _show_observation(self, int i, const void* state, char* seen, bint is_whole) noexcept nogil:
+        cdef char* held = self.held + <size_t>i * self.seen_size
+        cdef float* floats = self.observation_at + <size_t>i * self.layout.size
+        memset(seen, 0, self.game.observation_size)
+        self.game.observe(state, self.mover_at[i], seen)
+        if is_whole:
+            self.layout.write(seen, floats)
+            memcpy(held, seen, self.seen_size)
+        else:
+            self.layout.rewrite(<uint64_t*>held, <const uint64_t*>seen, floats)
+
+    cdef inline void _show_legal(self, int i, const void* state, move_t* moves) noexcept nogil:
+        cdef int n = self.game.legal(state, moves)
         self.picked[i] = moves[below(&self.rngs[i], n)]
         if self.shows_legal == AS_LIST:
             self.numbering.write(moves, n, self.list_at + <size_t>i * self.game.max_moves)
@@ -390,6 +495,18 @@ cdef class Batch:
         if last + 1 < self.numbering.n and self.numbering.moves[last + 1] == move:
             return last + 1
         return self.numbering.number(move)
+
+
+cdef Game game_of(game, dict settings):
+    if isinstance(game, Game):
+        if settings:
+            raise TypeError(f"{next(iter(settings))}: a game that is made already has its settings")
+        return game
+    if not isinstance(game, str):
+        raise TypeError(f"a batch of {type(game).__name__}: give a game, or the name of one")
+    from engine.games import new_game
+
+    return new_game(game, **settings)
 
 
 cdef Stream _stream(uint64_t state):

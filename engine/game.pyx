@@ -138,6 +138,9 @@ cdef class Game:
     cdef void sample(self, const void* observation, void* state, Rng* rng) noexcept nogil:
         memcpy(state, observation, self.state_size)
 
+    cdef void remember(self, const void* earlier, const void* known, void* observation) noexcept nogil:
+        pass
+
     cdef uint64_t hash(self, const void* state) noexcept nogil:
         return hash_bytes(state, self.state_size)
 
@@ -161,8 +164,11 @@ cdef class Game:
         return self._outcomes
 
     cdef Layout floats(self):
+        cdef Layout made
         if self._layout is None:
-            self._layout = self.layout()
+            made = self.layout()
+            made.finish(self.observation_size)
+            self._layout = made
         return self._layout
 
     def all_moves(self):
@@ -401,6 +407,23 @@ cdef class State:
         cdef int i, n = game.legal(self.data, moves)
         return [numbering.number(moves[i]) for i in range(n)]
 
+    def is_legal_action(self, int action):
+        """Whether the action of that number (at chance: the outcome) is legal now; any number may be asked for."""
+        cdef Game game = self.game
+        cdef move_t* moves = game.listing()
+        cdef Numbering numbering = self._numbering()
+        cdef int low = 0, middle, high = game.legal(self.data, moves)
+        cdef int n = high
+        if not 0 <= action < numbering.n:
+            return False
+        while low < high:
+            middle = (low + high) >> 1
+            if moves[middle] < numbering.moves[action]:
+                low = middle + 1
+            else:
+                high = middle
+        return low < n and moves[low] == numbering.moves[action]
+
     def write_actions(self, int32_t[::1] out not None):
         """Writes the numbers of the legal moves (at chance: of the outcomes), ascending, and returns how many."""
         cdef Game game = self.game
@@ -587,6 +610,11 @@ cdef class Observation:
         cdef State state = make_state(self.game)
         self.game.sample(self.data, state.data, &sampling.rng)
         return state
+
+    def copy(self):
+        cdef Observation other = make_observation(self.game, self.seat, self.mover)
+        memcpy(other.data, self.data, self.game.observation_size)
+        return other
 
     def write(self, float[::1] out not None):
         """Writes the observation as floats, as `game.observation_spec()` describes them."""

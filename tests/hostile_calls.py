@@ -18,13 +18,13 @@ from bots.guide import Guide
 from bots.planet_steam.adviser import Adviser
 from bots.planet_steam.guide import PlanetSteamGuide
 from bots.search import Tree
-from engine import Stream, new_game
+from engine import Batch, Stream, new_game
 from tests.games import nim_game
 
 MODULES = (
-    "engine.game", "engine.rng", "engine.playout", "engine.planet_steam.game", "engine.planet_steam.invariants",
-    "bots.search", "bots.guide", "bots.ply", "bots.planet_steam.adviser", "bots.planet_steam.guide",
-    "arena.random_play", "arena.bench.loops",
+    "engine.game", "engine.batch", "engine.layout", "engine.rng", "engine.playout", "engine.planet_steam.game",
+    "engine.planet_steam.invariants", "bots.search", "bots.guide", "bots.ply", "bots.planet_steam.adviser",
+    "bots.planet_steam.guide", "arena.random_play", "arena.bench.loops",
 )  # fmt: skip
 # By contract these trust what they get; see docs/security.md.
 TRUSTING = ("apply", "load", "_load", "_load_observation", "__reduce__", "__setstate_cython__")
@@ -48,8 +48,9 @@ def pool() -> list[Any]:
     observations = [state.observe(0) for state in (*states, later)]
     guides = [Guide(nim), PlanetSteamGuide(steam)]
     trees = [Tree(guide, 1 << 16, 1.0, 0.1, 3.0, 1.0) for guide in guides]
-    unmade = [bare(cls) for cls in (type(steam), type(nim), Guide, PlanetSteamGuide, Adviser, Stream, Tree)]
-    made = [steam, nim, *states, later, *observations, *guides, *trees, Adviser(steam), Stream(5)]
+    batches = [Batch(steam, 3, seed=1), Batch(nim, 2, seed=1, legal="bits", observation=False)]
+    unmade = [bare(cls) for cls in (type(steam), type(nim), Batch, Guide, PlanetSteamGuide, Adviser, Stream, Tree)]
+    made = [steam, nim, *states, later, *observations, *guides, *trees, Adviser(steam), Stream(5), *batches]
     wrong = [None, -1, 0, 1, 3, 2**70, -(2**70), float("nan"), float("inf"), 0.5, True, "", "win", b"", b"x" * 64, [],
              [None], [Stream(1)], [0, 1], {}, {"x": float("nan")}, (), object(), int, states]  # fmt: skip
     return [*made, *unmade, *wrong]

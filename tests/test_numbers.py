@@ -17,6 +17,7 @@ from tests.games import GAMES
 
 ARRAYS = ("observation", "mover", "reward", "done", "score")
 UNUSED = 0xAB
+SHARED = np.zeros((2, 2), np.float32)
 
 
 @cache
@@ -219,7 +220,7 @@ def test_an_illegal_action_leaves_every_game_as_it_was(game: Game) -> None:
         batch.step([*legal[:2], illegal])
     with pytest.raises(ValueError, match="of game 1: actions of this game are 0 to"):
         batch.step([legal[0], game.n_actions, legal[2]])
-    with pytest.raises(ValueError, match="2 actions for 3 games"):
+    with pytest.raises(ValueError, match=r"actions of shape \(2,\): give one for each of 3 games"):
         batch.step(legal[:2])
     assert [batch.state(i) for i in range(3)] == before
 
@@ -246,8 +247,90 @@ def test_a_batch_writes_into_the_callers_arrays() -> None:
         ({"into": {"colour": None}}, "no array 'colour' is written"),
         ({"into": {"done": np.zeros(3, np.uint8)}}, "done must be a writable C array"),
         ({"into": {"done": np.zeros(2, np.float32)}}, "done must be a writable C array"),
+        ({"into": {"done": [0, 0]}}, "done must be a writable C array"),
+        ({"into": {"done": np.zeros(4, np.uint8)[::2]}}, "done must be a writable C array"),
+        ({"into": {"mover": np.zeros(2, ">i4")}}, "mover must be a writable C array"),
+        ({"into": {"mover": np.zeros(9, np.uint8)[1:].view(np.int32)}}, "mover must be a writable C array"),
+        ({"into": {"reward": SHARED, "score": SHARED}}, "score and reward share memory"),
+        ({"game": 7}, "a batch of int: give a game, or the name of one"),
+        ({"game": "no-such-game"}, "no-such-game"),
+        ({"players": 3}, "players: a game that is made already has its settings"),
     ],
 )
 def test_wrong_batches_are_refused(options: dict[str, Any], message: str) -> None:
+    with pytest.raises((ValueError, TypeError), match=message):
+        Batch(**{"game": made("nim"), "n": 2, **options})
+
+
+@pytest.mark.parametrize(
+    ("actions", "message"),
+    [
+        ([0], r"actions of shape \(1,\)"),
+        ([[0, 0]], r"actions of shape \(1, 2\)"),
+        (0, r"actions of shape \(\)"),
+        ([0.0, 1.0], "actions of type float64: give whole numbers"),
+        ([True, False], "actions of type bool"),
+        ([None, 0], "actions of type object"),
+        ([1 << 40, 0], f"action {1 << 40} of game 0"),
+        ([-1, 0], "action -1 of game 0"),
+        (np.array([1 << 63, 0], np.uint64), f"action {1 << 63} of game 0"),
+    ],
+)
+def test_wrong_actions_are_refused(actions: Any, message: str) -> None:
+    batch = Batch(made("nim"), 2, seed=1)
+    before = [batch.state(i) for i in range(2)]
     with pytest.raises(ValueError, match=message):
-        Batch(made("nim"), **{"n": 2, **options})
+        batch.step(actions)
+    assert [batch.state(i) for i in range(2)] == before
+
+
+def test_actions_may_have_any_whole_type_and_stride() -> None:
+    batch, same = Batch(made("steam-2"), 4, seed=1), Batch(made("steam-2"), 4, seed=1)
+    for kind in (np.int16, np.uint16, np.int64, np.uint64, ">i4"):
+        actions = batch.legal[:, 0].copy()
+        assert batch.step(np.repeat(actions, 2).astype(kind)[::2]) == same.step(actions.tolist()) == 4
+        assert batch.observation.tobytes() == same.observation.tobytes()
+
+
+def test_a_closed_batch_refuses_and_keeps_its_arrays() -> None:
+    with Batch(made("nim"), 4, seed=1, threads=2) as batch:
+        batch.step_random(3)
+        shown = batch.observation.tobytes()
+    for call in (batch.step_random, batch.reset, lambda: batch.step([0] * 4), lambda: batch.state(0)):
+        with pytest.raises(ValueError, match="the batch is closed"):
+            call()
+    batch.close()
+    assert batch.observation.tobytes() == shown
+
+
+def test_places_and_counts_are_checked() -> None:
+    batch = Batch("steamopolis", 2, seed=1, players=3)
+    assert (batch.game.name, batch.game.n_seats) == ("steamopolis", 3)
+    for look in (batch.state, batch.dice, batch.picks):
+        for place in (-1, 2):
+            with pytest.raises(ValueError, match=f"no game {place}: games are 0 to 1"):
+                look(place)
+    with pytest.raises(ValueError, match="-1 steps: use 0 or more"):
+        batch.step_random(-1)
+    assert batch.step_random(0) == 0
+    with pytest.raises(TypeError, match="a batch is made once"):
+        batch.__init__(made("nim"), 2)  # type: ignore[misc]
+    with pytest.raises(ValueError, match="the batch is closed"):
+        Batch.__new__(Batch).step_random()
+
+
+def test_the_arrays_outlive_their_dictionary() -> None:
+    batch, same = Batch(made("nim"), 2, seed=1), Batch(made("nim"), 2, seed=1)
+    mover = batch.mover
+    batch.arrays.clear()
+    batch.step_random(5)
+    same.step_random(5)
+    assert mover.tobytes() == same.mover.tobytes()
+
+
+def test_steps_at_once_are_steps_one_by_one(game: Game) -> None:
+    at_once, single = Batch(game, 5, seed=8, threads=2), Batch(game, 5, seed=8)
+    assert at_once.step_random(40) == 200
+    assert sum(single.step_random() for _ in range(40)) == 200
+    for name in ARRAYS:
+        assert at_once.arrays[name].tobytes() == single.arrays[name].tobytes()

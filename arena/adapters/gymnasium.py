@@ -20,7 +20,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from numpy.typing import NDArray
 
 import bots as our_bots
-from arena.adapters.common import Purse, check_reward, make_game, mask_of
+from arena.adapters.common import Actions, Purse, check_reward, make_game, mask_of
 from engine import Batch, Game, SettingsError, Stream
 from engine.games import game_names
 
@@ -65,7 +65,7 @@ class SeatEnv(gymnasium.Env[Observation, Any]):
         self.max_illegal = max_illegal
         self.render_mode = render_mode
         self.observation_space = spaces.Box(-np.inf, np.inf, (self.game.tensor_size,), np.float32)
-        self.action_space = spaces.Discrete(self.game.n_actions)
+        self.action_space = Actions(self.game.n_actions)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -109,8 +109,9 @@ class SeatEnv(gymnasium.Env[Observation, Any]):
         number = int(action)
         if not 0 <= number < self.game.n_actions:
             return f"action {number}: use 0 to {self.game.n_actions - 1}"
-        move = self.game.action_move(number)
-        return None if move in self._state.legal() else f"{self.game.text(move)} is not legal"
+        if self._state.is_legal_action(number):
+            return None
+        return f"{self.game.text(self.game.action_move(number))} is not legal"
 
     def _observed(self) -> Observation:
         return self._state.observe(self.seat).tensor()
@@ -148,7 +149,7 @@ class BatchEnv(VectorEnv[Observation, Any, Any]):
         self.illegal_reward = illegal_reward
         self.batch = Batch(self.game, num_envs, seed=seed, threads=threads, legal="mask")
         self.single_observation_space = spaces.Box(-np.inf, np.inf, (self.game.tensor_size,), np.float32)
-        self.single_action_space = spaces.Discrete(self.game.n_actions)
+        self.single_action_space = Actions(self.game.n_actions)
         self.observation_space = spaces.Box(-np.inf, np.inf, (num_envs, self.game.tensor_size), np.float32)
         self.action_space = spaces.MultiDiscrete([self.game.n_actions] * num_envs)
 

@@ -4,7 +4,9 @@
 >>> env = pettingzoo.env(game="steamopolis", players=2)  # doctest: +SKIP
 
 Agents are `seat_0`, `seat_1`, …; an observation is the seat's knowledge as floats (`game.observation_spec()`) with the
-mask of the legal actions, all 0 while another seat moves. Chance is rolled inside, from the seed of `reset`.
+mask of the legal actions, all 0 while another seat moves. Every observation is an array of its own. The mover's info
+has the legal actions as a list too, `legal_actions`: to pick from it is faster than to look through the mask. Chance is
+rolled inside, from the seed of `reset`.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from gymnasium import spaces
 from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 
-from arena.adapters.common import Purse, check_reward, make_game, mask_of
+from arena.adapters.common import Actions, Purse, check_reward, make_game, mask_of
 from engine import Game, IllegalMove, Stream
 
 
@@ -54,7 +56,10 @@ class TableEnv(AECEnv):  # type: ignore[misc]
             }
         )
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
-        self.action_spaces = {agent: spaces.Discrete(game.n_actions) for agent in self.possible_agents}
+        self.action_spaces = {agent: Actions(game.n_actions) for agent in self.possible_agents}
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._no_action = np.zeros(game.n_actions, np.int8)
+        self._listing = np.empty(game.max_moves, np.int32)
         self._dice: Stream | None = None
         self._seeds: np.random.Generator | None = None
 
@@ -77,7 +82,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self._mover()
+        self._select()
 
     def _settle(self) -> None:
         """Rolls for chance until a seat has to move, or the game is over."""
@@ -85,37 +90,42 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         while self.state_now.mover == -1:
             self.state_now.apply(self.state_now.roll(self._dice))
 
-    def _mover(self) -> str:
+    def _select(self) -> None:
+        """The next agent, and what it is told."""
         seat = self.state_now.mover
-        return self.possible_agents[0 if seat is None else seat]
+        self.agent_selection = self.possible_agents[seat or 0]
+        if seat is not None:
+            n = self.state_now.write_actions(self._listing)
+            self.infos[self.agent_selection] = {"legal_actions": self._listing[:n].copy()}
 
     def observe(self, agent: str) -> dict[str, Any]:
-        seat = self.possible_agents.index(agent)
-        if self.state_now.mover == seat:
-            mask = mask_of(self.state_now, self.game)
-        else:
-            mask = np.zeros(self.game.n_actions, np.int8)
-        return {"observation": self.state_now.observe(seat).tensor(), "action_mask": mask}
+        seat, state = self._seats[agent], self.state_now
+        mask = mask_of(state, self.game) if state.mover == seat else self._no_action.copy()
+        return {"observation": state.observe(seat).tensor(), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        agent = self.agent_selection
+        agent, state = self.agent_selection, self.state_now
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         if action is None:
             raise ValueError(f"{agent} has to move: give it one of its legal actions")
         move = self.game.action_move(int(action))
-        legal = self.state_now.legal()
-        if move not in legal:
-            raise IllegalMove(self.game.text(move), self.state_now.moves()[:5], len(legal))
+        if not state.is_legal_action(int(action)):
+            texts = state.moves()
+            raise IllegalMove(self.game.text(move), texts[:5], len(texts))
         self._cumulative_rewards[agent] = 0.0
-        self.state_now.apply(move)
-        self._settle()
-        self.rewards = dict(zip(self.agents, self._purse.take(self.state_now), strict=True))
-        if self.state_now.is_over:
+        self.infos[agent] = {}
+        state.apply(move)
+        if state.mover == -1:
+            self._settle()
+        is_over = state.is_over
+        if is_over or self.reward != "share":
+            self.rewards = dict(zip(self.agents, self._purse.take(state), strict=True))
+            self._accumulate_rewards()
+        if is_over:
             self.terminations = dict.fromkeys(self.agents, True)
-        self.agent_selection = self._mover()
-        self._accumulate_rewards()
+        self._select()
         if self.render_mode == "human":
             self.render()
 
