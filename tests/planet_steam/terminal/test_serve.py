@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -34,6 +35,11 @@ def server(tmp_path: Path) -> Iterator[str]:
     running = subprocess.Popen(command, env=environment(tmp_path / "games"), stdout=subprocess.PIPE, text=True)
     assert running.stdout is not None
     assert running.stdout.readline().startswith(f"Boomtown is at http://127.0.0.1:{port}/")
+    for _ in range(600):  # it says where it is just before it listens
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                break
+        time.sleep(0.1)
     yield f"http://127.0.0.1:{port}"
     running.terminate()
     running.stdout.close()
