@@ -79,6 +79,7 @@ class Thinker:
         time: float | None = None,
         sims: int | None = None,
         is_fresh: bool = False,
+        jumps: bool = False,
     ) -> int:
         """Puts a question and returns its number; an earlier one that is still open is dropped."""
         asked = clock.monotonic()
@@ -94,7 +95,7 @@ class Thinker:
             self._timer.start()
             assert self._process is not None
             assert self._process.stdin is not None
-            request = Request(number, spec, observation, legal, self.seed, n_moves, time, sims, asked, is_fresh)
+            request = Request(number, spec, observation, legal, self.seed, n_moves, time, sims, asked, is_fresh, jumps)
             with suppress(OSError):  # it has died: the reader says so
                 write_frame(self._process.stdin, request)
             return number
