@@ -24,7 +24,7 @@ DATA = Path(__file__).parent / "data"
 PICTURES = Path(__file__).parent / "pictures"
 SIZES = ((80, 24), (140, 45))
 SEAT = 3  # the person's seat: the winner of the recorded games
-OPTIONS: dict[str, Any] = {"sims": 20, "coach": "greedy", "pace": 0.0}
+OPTIONS: dict[str, Any] = {"sims": 20, "pace": 0.0}
 
 
 def recorded(edition: str, until: Callable[[GameSession], bool] | None = None) -> GameSession:
