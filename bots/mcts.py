@@ -93,6 +93,14 @@ class MctsBot(Bot):
 
     def choose(self, observation: Observation, legal: list[int], budget: Budget, rng: Stream) -> int:
         start = time.monotonic()
+        if budget.clock is not None:
+            self.pace.asked(budget.clock)
+        move = self._decide(observation, legal, budget, rng, start)
+        if budget.clock is not None:
+            self.pace.answered(budget.clock, time.monotonic() - start, len(legal) > 1)
+        return move
+
+    def _decide(self, observation: Observation, legal: list[int], budget: Budget, rng: Stream, start: float) -> int:
         self.analysis = None
         if self.params.remember:
             observation = self.past.recall(observation)
