@@ -63,6 +63,14 @@ class Face:
         """Whether the mover's decision goes on after this move: all its parts are asked, and taken back, as one."""
         return False
 
+    # The section of the game's rules for people (`lang/rules.LANGUAGE.toml` of its room) that explains each phase.
+    rules: Mapping[str, str] = {}
+    n_guided = 1  # how many parts (`Table.section_starts`) of a first game are guided
+
+    def price(self, state: State, move: int) -> int | None:
+        """In an auction: what a move bids, 0 for passing; None for all other moves."""
+        return None
+
     def table(self, session: GameSession, say: Catalogue) -> Table:
         """A running game as people see it, and how they are asked. `arena/terminal/table.py` says what that is."""
         from arena.terminal.table import Table  # here: commands that only print need no screen

@@ -123,6 +123,9 @@ class SteamopolisTable(Table):
     def explain(self) -> str:
         return self.teller.explain()
 
+    def goal(self) -> str:
+        return self.say("goal.short")
+
     def explain_fully(self) -> str:
         """With what the districts, tiles and machines in question do, in words."""
         return "\n".join([self.explain(), "", *describe(self.teller)])

@@ -91,7 +91,11 @@ class PlainGame:
         if session.is_forced:
             session.play(legal[0])
         elif session.is_humans_turn:
-            self._decide()
+            ordered = self.table.proxy()
+            if ordered is None:
+                self._decide()
+            else:
+                session.play(ordered, by_order=True)
         else:
             session.play(self._bots_move(legal))
 
@@ -104,6 +108,7 @@ class PlainGame:
             len(session.moves),
             time=self.options.bot_time,
             sims=self.options.sims,
+            jumps=True,
         )
         answer = self._answers.get()
         if answer.move in legal:

@@ -14,6 +14,7 @@ from arena.terminal.chooser import Chooser, Pressed
 from arena.terminal.coach import EVALUATION_SIMS, HINT_SIMS, tell_hint
 from arena.terminal.drawing import draw_options
 from arena.terminal.game_session import GameSession
+from arena.terminal.guide import Guide
 from arena.terminal.journal import JournalError
 from arena.terminal.palette import SEATS
 from arena.terminal.table_view import Answered, TableView
@@ -34,6 +35,7 @@ class TableScreen(TableView):
         self._bots = Thinker(session.game, session.seed, lambda answer: self._post(answer, False))
         self._coach = Thinker(session.game, session.seed, lambda answer: self._post(answer, True))
         self._pending: Answer | None = None  # a bot's move that waits for its pause
+        self._is_ordered = False  # it is the program's, for a person who said how far to bid
         self._shown_at = 0.0  # when the last move appeared
         self._asked_at = 0.0
         self._is_skipping = False
@@ -43,6 +45,8 @@ class TableScreen(TableView):
         self._seen_by = session.viewer
         self._cursor: str | None = None  # where it was in the last decision
         self.evaluates = False
+        self.guide = Guide(self.table) if options.is_guided else None
+        self._advice = ""  # of the guide, for this decision
 
     def _post(self, answer: Answer, is_coach: bool) -> None:
         if self.is_running:
@@ -68,12 +72,17 @@ class TableScreen(TableView):
         """Goes on from the position: asks a bot, lets the person choose, or ends the game."""
         session = self.session
         self.chooser = None
-        self._pending = None
+        self._pending, self._is_ordered = None, False
         if session.is_over:
             self._end()
         elif session.is_humans_turn and not session.is_forced:
-            self._is_skipping = False
-            self._hand_over()
+            ordered = self.table.proxy()
+            if ordered is None:
+                self._is_skipping = False
+                self._hand_over()
+            else:
+                self._pending, self._is_ordered = Answer(0, ordered, None, None, 0.0), True
+                self.call_later(self._play_pending)
         elif session.is_forced:
             self._pending = Answer(0, session.legal[0], None, None, 0.0)
             self.call_later(self._play_pending)
@@ -98,9 +107,18 @@ class TableScreen(TableView):
         if self.message in (self.say("error.not_your_turn"), self.say("coach.only_your_turn")):
             self.message = ""  # now it is
         self.chooser = Chooser(self.table, self._cursor)
+        if self.guide is not None:
+            self._teach(self.guide)
         if self.evaluates:
             self._ask_coach("evaluate", EVALUATION_SIMS)
         self.redraw()
+
+    def _teach(self, guide: Guide) -> None:
+        """In a guided game: explains what is met for the first time, and proposes something to do."""
+        lesson = guide.lesson()
+        if lesson is not None:
+            self.show_box(*lesson)
+        self._advice = guide.advice(self.chooser) if self.chooser is not None else ""
 
     def _ask_bot(self) -> None:
         session = self.session
@@ -113,6 +131,7 @@ class TableScreen(TableView):
             len(session.moves),
             time=self.options.bot_time,
             sims=self.options.sims,
+            jumps=True,
         )
 
     def on_answered(self, event: Answered) -> None:
@@ -142,7 +161,8 @@ class TableScreen(TableView):
         if not self._is_skipping and time.monotonic() - self._shown_at < self.options.pace:
             return
         move, self._pending = self._pending.move, None
-        self._play(lambda: self.session.play(move))
+        by_order, self._is_ordered = self._is_ordered, False
+        self._play(lambda: self.session.play(move, by_order))
 
     def _play(self, play: Callable[[], None]) -> None:
         """Plays and saves; what cannot be saved is not played."""
@@ -189,6 +209,7 @@ class TableScreen(TableView):
             "a": self._toggle_evaluation,
             "u": self._undo,
             "l": self.show_log,
+            "R": self.show_rules,
             " ": self._skip,
             "f1": self.show_help,
             "f2": self._new_game,
@@ -207,6 +228,8 @@ class TableScreen(TableView):
         chooser = self.chooser
         if pressed.error is not None:
             self.message = self.say(pressed.error, **pressed.values)
+        if pressed.warning:
+            self.message = self.say("warn.again", text=pressed.warning)
         if chooser is None:
             return
         self._cursor = chooser.cursor
@@ -258,7 +281,7 @@ class TableScreen(TableView):
     # -- the coach -----------------------------------------------------------------------------------------------------
 
     def _explain(self) -> None:
-        self.show_box(self.table.stage() or self.table.title, self.table.explain_fully(), "?")
+        self.show_pages(self.table.topics())
 
     def _ask_coach(self, what: str, sims: int) -> None:
         session = self.session
@@ -322,6 +345,8 @@ class TableScreen(TableView):
         if self.message:
             return Text(self.message, self.palette.bad)
         offer = self.chooser.candidate if self.chooser is not None else None
+        if self._advice and self.chooser is not None and self.chooser.is_untouched:
+            return Text(self._advice, self.palette.good)
         if offer is None:
             return Text()
         label = self.table.offer_words(offer)
@@ -329,7 +354,7 @@ class TableScreen(TableView):
         return Text().append(label, "bold").append(self.table.preview(offer))
 
     def key_line(self) -> str:
-        keys = [("Enter", "enter"), ("Esc", "back"), ("?", "help"), ("h", "hint"), ("a", "evaluation"), ("u", "undo")]
+        keys = [("Enter", "enter"), ("Esc", "back"), ("?", "help"), ("h", "hint"), ("u", "undo")]
         if self.chooser is None:
             keys = [(self.say("keyname.space"), "skip"), ("a", "evaluation"), ("u", "undo"), ("l", "log")]
         keys += [("F1", "keys"), ("Q", "quit")]

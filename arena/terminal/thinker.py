@@ -79,6 +79,7 @@ class Thinker:
         time: float | None = None,
         sims: int | None = None,
         is_fresh: bool = False,
+        jumps: bool = False,
     ) -> int:
         """Puts a question and returns its number; an earlier one that is still open is dropped."""
         asked = clock.monotonic()

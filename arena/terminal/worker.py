@@ -19,6 +19,7 @@ from typing import IO, Any
 
 import bots
 from arena.analysis import LINE_LENGTH
+from arena.terminal.raising import raised
 from bots import Bot, Budget
 from bots.judge import Effort, Judge, Verdict
 from engine import Game, State, Stream
@@ -42,6 +43,7 @@ class Request:
     sims: int | None
     asked: float  # on the monotonic clock, which all processes share: starting up counts as thinking
     is_fresh: bool  # a new bot for this question alone
+    jumps: bool = False  # a bid goes at once to what the price would come to
 
 
 @dataclass(frozen=True)
@@ -123,6 +125,8 @@ def answer(request: Request, game: Game, players: dict[tuple[str, int], Bot]) ->
         bot.analysis = None
         budget = Budget(_time_left(request), request.sims)
         move = bots.ask(bot, request.observation, request.legal, rng, budget)
+        if request.jumps:
+            move = raised(bot, game, request.observation, move)
         return Answer(request.number, move, bot.analysis, None, time.monotonic() - started)
     except Exception as fault:  # any bot, any fault: the game goes on
         text = f"{type(fault).__name__}: {fault}"

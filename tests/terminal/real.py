@@ -122,6 +122,13 @@ class Tmux:
             time.sleep(0.02)
         raise AssertionError(f"{texts} did not appear:\n{shown}")
 
+    def wait_gone(self, text: str) -> None:
+        """Waits until this is no longer on the screen."""
+        end = time.monotonic() + PATIENCE
+        while text in self.screen():
+            assert time.monotonic() < end, f"{text} stays:\n{self.screen()}"
+            time.sleep(0.02)
+
     def close(self) -> None:
         self._tmux("kill-server")
 

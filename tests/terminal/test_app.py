@@ -114,7 +114,7 @@ def test_digits_choose_by_number_and_arrows_by_place() -> None:
         await pilot.press("up", "enter")
         assert session.game.text(session.moves[0]) == "take 4 from 2"
         await pilot.press("9", "9")
-        assert screen.message == "Choose with a digit from 1 to 8."
+        assert screen.message == "Choose with 1, 2, 3, 4, 5, 6, 7, 8, or with the arrows."
         assert len(session.moves) == 1
 
     run(TableScreen(session, Options()), script)
@@ -152,7 +152,7 @@ def test_hints_explanations_and_evaluations_need_no_face() -> None:
     async def script(pilot: Pilot[Any], screen: TableScreen) -> None:
         await pilot.press("?")
         assert "12 moves are possible" in text_of(pilot.app, "box-text")
-        await pilot.press("?", "h")
+        await pilot.press("escape", "h")
         await until(pilot, lambda: "Best: take " in text_of(pilot.app, "box-text"))
         assert "Winning chance after it: " in text_of(pilot.app, "box-text")
         await pilot.press("h", "a")
