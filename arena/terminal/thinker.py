@@ -84,7 +84,9 @@ class Thinker:
         """Puts a question and returns its number; an earlier one that is still open is dropped."""
         asked = clock.monotonic()
         return self._put(
-            lambda number: Request(number, spec, observation, legal, self.seed, n_moves, time, sims, asked, is_fresh),
+            lambda number: Request(
+                number, spec, observation, legal, self.seed, n_moves, time, sims, asked, is_fresh, jumps
+            ),
             _due(spec, time),
         )
 
