@@ -149,6 +149,20 @@ def in_turn(n_seats: int, first: int | None) -> list[int]:
     return sorted(range(n_seats), key=lambda seat: seat != first)
 
 
+def tell_shifts(old: Sequence[Mapping[str, int]], new: Sequence[Mapping[str, int]], mover: int | None) -> str:
+    """What seats hold more or less of by name, the mover first.
+
+    >>> tell_shifts([{"gold": 3}, {"gold": 1}], [{"gold": 1}, {"gold": 3}], 1)
+    'gold +2; seat 0 gold -2'
+    """
+    found = []
+    for seat in in_turn(len(old), mover):
+        shifts = [f"{name} {new[seat][name] - n:+d}" for name, n in old[seat].items() if new[seat][name] != n]
+        if shifts:
+            found.append(("" if seat == mover else f"seat {seat} ") + ", ".join(shifts))
+    return "; ".join(found)
+
+
 class Page:
     """What the report shows of a game besides its moves, scores and seats.
 

@@ -155,6 +155,8 @@ class Chooser:
         """Whether a key that means something to the screen is meant for the decision now."""
         if self.filter is not None:
             return len(key) == 1
+        if self.entry and self.step.kind.is_place and self._place_beginning(self.entry + key):
+            return True
         return not self.base and key in self._letters()
 
     def _letters(self) -> dict[str, Any]:
@@ -382,10 +384,16 @@ class Chooser:
             self.marked = 0
             return Pressed()
         for typed in (self.entry + key, key) if len(key) == 1 else ():
-            if any(place.startswith(typed) for place in self.table.places):
-                return self._type_place(step, typed)
+            beginning = self._place_beginning(typed)
+            if beginning:
+                return self._type_place(step, beginning)
         self.entry = ""
         return Pressed(error="error.place_keys")
+
+    def _place_beginning(self, typed: str) -> str:
+        """What is typed as names of places begin, in capitals if need be; "": none does."""
+        forms = (typed, typed.upper())
+        return next((form for form in forms if any(place.startswith(form) for place in self.table.places)), "")
 
     def _type_place(self, step: Step, typed: str) -> Pressed:
         if typed not in self.table.places:
@@ -447,7 +455,14 @@ class Chooser:
                 keys.append("enter")
             if is_last:
                 return [*keys, "enter", *warned] if step.is_list and not step.kind.is_direct else [*keys, *warned]
+            if step.is_list and self._is_beginning(step, word):
+                keys.append("enter")  # more digits could follow
             path = self._with_word(path, word)
+
+    def _is_beginning(self, step: Step, word: Any) -> bool:
+        """Whether the key of an option is the beginning of another one's."""
+        key = step.keys[step.words.index(word)]
+        return any(name != key and name.startswith(key) for name in step.keys)
 
     def _is_more(self, offer: Offer) -> bool:
         """Whether an offer plays several new moves at once."""
