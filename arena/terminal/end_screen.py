@@ -14,7 +14,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from arena.terminal import app as application
-from arena.terminal.coach import REVIEW_TIME, Costly, Review
+from arena.terminal.coach import REVIEW_SIMS, Costly, Review
 from arena.terminal.game_session import GameSession
 from arena.terminal.lang import catalogue_of
 from arena.terminal.palette import SEATS, Canvas, fit, wrap
@@ -74,19 +74,13 @@ class EndScreen(Screen[None]):
             self._coach.stop()
             return
         state = self.session.states[number]
-        self._coach.ask(
-            self.options.coach_for(self.session.game),
-            state.observe(self.review.seat),
-            state.legal(),
-            number,
-            time=None if self.options.sims is not None else REVIEW_TIME,
-            sims=self.options.sims,
-            is_fresh=True,
-        )
+        sims = self.options.sims or REVIEW_SIMS
+        self._coach.judge(state, state.legal(), self.session.moves[number], number, sims=sims)
 
     def on_answered(self, event: Answered) -> None:
         if self.review is not None:
-            self.review.add(event.answer.move, event.answer.analysis)
+            advice = event.answer.advice
+            self.review.add(None if advice is None else advice.verdict)
             self.redraw()
             self._ask_next()
 
@@ -188,11 +182,12 @@ def winner_line(table: Table) -> str:
 def costly_line(table: Table, costly: Costly) -> str:
     """A decision that cost something, and what the bot would have done."""
     say, session = table.say, table.session
-    loss = round(100 * costly.loss) if costly.is_chance else round(costly.loss)
+    is_chance = session.game.n_seats > 1
+    loss = round(100 * costly.loss) if is_chance else round(costly.score_loss)
     return say(
         "end.costly_line",
         moment=table.moment(costly.number),
         played=table.words(session.moves[costly.number], costly.number),
         best=table.words(costly.best, costly.number),
-        loss=say("end.points" if costly.is_chance else "end.score_loss", n=loss),
+        loss=say("end.points" if is_chance else "end.score_loss", n=loss),
     )

@@ -11,7 +11,7 @@ from textual import events
 
 from arena.terminal import app as application
 from arena.terminal.chooser import Chooser, Pressed
-from arena.terminal.coach import EVALUATION_TIME, HINT_TIME, advise, tell_hint
+from arena.terminal.coach import EVALUATION_SIMS, HINT_SIMS, tell_hint
 from arena.terminal.drawing import draw_options
 from arena.terminal.game_session import GameSession
 from arena.terminal.guide import Guide
@@ -110,7 +110,7 @@ class TableScreen(TableView):
         if self.guide is not None:
             self._teach(self.guide)
         if self.evaluates:
-            self._ask_coach("evaluate", EVALUATION_TIME)
+            self._ask_coach("evaluate", EVALUATION_SIMS)
         self.redraw()
 
     def _teach(self, guide: Guide) -> None:
@@ -283,46 +283,39 @@ class TableScreen(TableView):
     def _explain(self) -> None:
         self.show_pages(self.table.topics())
 
-    def _ask_coach(self, what: str, seconds: float) -> None:
+    def _ask_coach(self, what: str, sims: int) -> None:
         session = self.session
         self._coach_asks = (what, len(session.moves))
-        self._coach.ask(
-            self.options.coach_for(self.session.game),
-            session.observation,
-            session.legal,
-            len(session.moves),
-            time=None if self.options.sims is not None else seconds,
-            sims=self.options.sims,
-            is_fresh=True,
-        )
+        n_moves, sims = len(session.moves), self.options.sims or sims
+        self._coach.judge(session.observation, session.legal, None, n_moves, sims=sims)
 
     def _hint(self) -> None:
         if self.chooser is None:
             self.message = self.say("coach.only_your_turn")
             return
         self._box = self.show_box(self.say("coach.title"), self.say("coach.thinking"), "h")
-        self._ask_coach("hint", HINT_TIME)
+        self._ask_coach("hint", HINT_SIMS)
 
     def _toggle_evaluation(self) -> None:
         self.evaluates = not self.evaluates
         self.evaluation = self.say("ui.evaluating") if self.evaluates else ""
         if self.evaluates and self.chooser is not None:
-            self._ask_coach("evaluate", EVALUATION_TIME)
+            self._ask_coach("evaluate", EVALUATION_SIMS)
 
     def _coach_answered(self, answer: Answer) -> None:
         asked, self._coach_asks = self._coach_asks, None
         if asked is None or asked[1] != len(self.session.moves):
             return
-        if answer.move is None:
+        advice = answer.advice
+        if advice is None:
             lines = [self.say("coach.failed", reason=answer.error or "?")]
-            hint = None
         else:
-            hint = advise(self.table, answer.move, answer.analysis)
-            lines = tell_hint(self.table, hint, self.options.coach_for(self.session.game))
+            lines = tell_hint(self.table, advice, self.session.legal)
         if asked[0] == "hint" and self._box is not None:
             self._box.show("\n".join(lines))
-        if self.evaluates and hint is not None and hint.now is not None:
-            self.evaluation = f"{self.say('ui.evaluation')} {self.say.percent(hint.now)}"
+        if self.evaluates and advice is not None:
+            chance = advice.verdict.best.chances[advice.verdict.seat]
+            self.evaluation = f"{self.say('ui.evaluation')} {self.say.percent(chance)}"
         self.redraw()
 
     # -- words at the bottom -------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from arena.terminal.game_session import HUMAN, GameSession
 from engine.games import game_of
 from engine.records import read_record
 
-OPTIONS: dict[str, Any] = {"sims": 20, "coach": "greedy", "pace": 0.0}
+OPTIONS: dict[str, Any] = {"sims": 20, "pace": 0.0}
 Size = tuple[int, int]
 Piece = tuple[float, float, str, str]
 

@@ -126,7 +126,7 @@ def test_bad_input_at_every_prompt_is_answered_and_changes_nothing(tmp_path: Pat
         before = list(session.moves)
         sink = io.StringIO()
         source = io.StringIO("\n".join(BAD) + "\n")
-        assert PlainGame(session, Options(sims=5, coach="greedy"), source, sink).run() == 3
+        assert PlainGame(session, Options(sims=5), source, sink).run() == 3
         assert session.moves == before
         shown = sink.getvalue()
         assert "Traceback" not in shown
