@@ -1,12 +1,14 @@
 """What a step of `engine.Batch` costs with 1 to 16,384 games in it: draws `docs/images/batch-size.svg`.
 
-`python -m benchmarks.batch_size`. One thread, random agents, `step_random()` called once for every step.
+`python -m benchmarks.batch_size`. One thread, in its processor time; random agents, `step_random()` called once for
+every step.
 """
 
 from __future__ import annotations
 
 import math
 import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -31,10 +33,11 @@ Curve = list[tuple[int, float]]
 
 
 def step_ns(game: Game, shown: str, size: int, seconds: float) -> float:
-    steps = max(1, 20_000 // size)
+    steps = max(1, min(2000, 20_000 // size))
     with Batch(game, size, seed=1, **SHOWN[shown]) as batch:
         batch.step_random(200)  # games leave the opening, in which all do the same
-        return 1e9 / figures.best_rate(lambda: sum(batch.step_random() for _ in range(steps)), seconds)
+        rate = figures.best_rate(lambda: sum(batch.step_random() for _ in range(steps)), seconds, time.thread_time)
+        return 1e9 / rate
 
 
 def place(size: int, ns: float) -> tuple[float, float]:
@@ -68,7 +71,7 @@ def drawn(curves: dict[tuple[str, str], Curve], title: str) -> Iterator[str]:
 
 
 @click.command()
-@click.option("--seconds", type=float, default=1.0, show_default=True, help="For each point.")
+@click.option("--seconds", type=float, default=0.2, show_default=True, help="For each point.")
 @click.option("--out", type=click.Path(path_type=Path), default=Path("docs/images/batch-size.svg"), show_default=True)
 def main(seconds: float, out: Path) -> None:
     """Draws the cost of a step against the size of a batch, and prints it."""
