@@ -32,6 +32,7 @@ COMMANDS = {
     "report": ("arena.commands.report:report", "Write a page about a tournament, with its games."),
     "simulate": ("arena.commands.simulate:simulate", "Play games between bots and record them."),
     "replay": ("arena.commands.replay:replay", "Check recorded games and show them."),
+    "analyse": ("arena.commands.analyse:analyse", "Judge every decision of recorded games."),
     "board": ("arena.commands.board:board", "Draw the board, and list what is reconstructed."),
     "perft": ("arena.commands.perft:perft", "Count the move tree."),
     "games": ("arena.commands.games:games", "List the games and their settings."),

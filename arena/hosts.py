@@ -25,7 +25,7 @@ from typing import IO, Any
 from arena import processes, wire
 from arena.faults import BotFault
 from arena.sandbox import Sandbox, needed, wrapped
-from bots import Budget
+from bots import Budget, TimeControl
 from engine import Game, Observation, Stream
 
 NURSERY_LIMIT = 10.0  # seconds for a nursery to obey
@@ -224,7 +224,10 @@ class HostedBot:
         block = bytes(observation)
         seconds = math.nan if budget.time is None else budget.time
         sims = -1 if budget.sims is None else budget.sims
-        head = wire.QUESTION.pack(observation.mover, len(block), len(legal), seconds, sims, 0)
+        clock = TimeControl(math.nan) if budget.clock is None else budget.clock
+        head = wire.QUESTION.pack(
+            observation.mover, len(block), len(legal), seconds, sims, clock.base, clock.increment
+        )  # fmt: skip
         until = time.monotonic() + self.limit
         self._process.resume()
         try:

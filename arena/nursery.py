@@ -26,7 +26,7 @@ from typing import Any, NoReturn
 
 from arena import processes, sandbox, wire
 from arena.faults import clean, note_of, words_of
-from bots import Budget, WrongAnswer, ask, parse_spec
+from bots import Budget, TimeControl, WrongAnswer, ask, parse_spec
 from engine import Game
 from engine.game import _load_observation
 from engine.games import remade
@@ -256,11 +256,12 @@ class _Guest:
         return True
 
     def _answer(self, body: bytes) -> bytes:
-        mover, size, n_legal, seconds, sims, _ = wire.QUESTION.unpack_from(body)
+        mover, size, n_legal, seconds, sims, left, increment = wire.QUESTION.unpack_from(body)
         at = wire.QUESTION.size + size
         observation = _load_observation(self.game, self.seat, mover, body[wire.QUESTION.size : at])
         legal = list(array("I", body[at : at + 4 * n_legal]))
-        budget = Budget(None if math.isnan(seconds) else seconds, None if sims < 0 else sims)
+        clock = None if math.isnan(left) else TimeControl(left, increment)
+        budget = Budget(None if math.isnan(seconds) else seconds, None if sims < 0 else sims, clock)
         move = ask(self.bot, observation, legal, self.stream, budget)
         analysis = getattr(self.bot, "analysis", None)
         if analysis is self.said or not isinstance(analysis, dict):

@@ -17,6 +17,7 @@ from typing import Any
 import click
 
 from arena.files import read_text
+from bots.bot import TimeControl
 from engine import BoomtownError, Game
 from engine.games import DEFAULT, GameType, game_names, game_type
 from engine.records import setting_difference
@@ -47,6 +48,18 @@ class FiniteFloat(click.FloatRange):
 
     def _describe_range(self) -> str:
         return "" if self.min is None and self.max is None else super()._describe_range()
+
+
+class Clock(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+    """A time control, in its one spelling."""
+
+    name = "BASE[+INC]"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        try:
+            return str(TimeControl.parse(str(value)))
+        except BoomtownError as error:
+            self.fail(str(error), param, ctx)
 
 
 class GameChoice:

@@ -7,7 +7,6 @@ process group is killed when the game ends.
 
 from __future__ import annotations
 
-import base64
 import json
 import os
 import resource
@@ -24,7 +23,8 @@ from arena.hosts import ANYBODYS, Hosts, Program
 from bots import Budget
 from engine import BoomtownError, Game, Observation, Stream
 
-PROTOCOL = 1
+PROTOCOL = 1  # goes up when programs written for the number before are no longer understood
+MINOR = 1  # goes up with every addition: fields and messages that older programs pass over
 MAX_LINE = 1 << 20  # bytes of one line
 MAX_ANSWER = 4 << 20  # bytes the program may write before one answer
 START_LIMIT = 10.0  # seconds for `hello` and for `ready`
@@ -34,43 +34,26 @@ MAX_CHATTER = 1 << 20  # bytes of stderr before one answer that are read as fast
 CHATTER_PAUSE = 0.005  # seconds before each further chunk: a flood waits in its pipe and takes no processor from others
 
 
-class OutsideBot:
-    """One program playing one seat of one game."""
+class Conversation:
+    """A program that was started, and the lines to and from it."""
 
-    def __init__(self, command: str, game: Game, seat: int, seed: int, hosts: Hosts | None = None) -> None:
-        self.game = game
-        self.seat = seat
-        self.limit = START_LIMIT
-        self.analysis: dict[str, Any] | None = None
-        self._number = 0
+    def __init__(self, command: str, seat: int = 0, hosts: Hosts | None = None) -> None:
         self._buffer = b""
+        self._unsent = b""  # of messages that want no answer
         self._stderr = b""
         self._chatter = 0  # bytes of stderr since the last question
-        started: Any = self._start(command) if hosts is None else self._hosted(command, hosts)
+        self.forgives = False  # passes over what the program calls errors
+        words = split(command)
+        started: Any = self._start(words) if hosts is None else hosts.program(f"exec:{command}", seat, words)
         self._process = started
         self._selector = selectors.DefaultSelector()
         for stream in (self._process.stdout, self._process.stderr):
             os.set_blocking(stream.fileno(), False)
             self._selector.register(stream, selectors.EVENT_READ)
         os.set_blocking(self._process.stdin.fileno(), False)
-        try:
-            self._exchange({"type": "hello", "protocol": PROTOCOL, "server": "boomtown"}, "hello", START_LIMIT)
-            new = {"type": "new", "game": game.header(), "seat": seat, "seats": game.n_seats, "seed": seed % (1 << 53)}
-            self._exchange(new, "ready", START_LIMIT)
-            self._pause()
-        except BaseException:
-            self.close()
-            raise
 
-    def _hosted(self, command: str, hosts: Hosts) -> Program:
-        return hosts.program(f"exec:{command}", self.seat, split(command))
-
-    def _pause(self) -> None:
-        """While others think, unless it may ponder."""
-        if isinstance(self._process, Program):
-            self._process.pause()
-
-    def _start(self, command: str) -> subprocess.Popen[bytes]:
+    @staticmethod
+    def _start(words: list[str]) -> subprocess.Popen[bytes]:
         parent = os.getpid()
 
         def prepare() -> None:
@@ -80,7 +63,7 @@ class OutsideBot:
 
         try:
             return subprocess.Popen(
-                split(command),
+                words,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -91,48 +74,49 @@ class OutsideBot:
         except OSError as error:
             raise BotFault("dies", f"cannot be started: {error.strerror}") from None
 
-    def choose(self, observation: Observation, legal: list[int], budget: Budget, rng: Stream) -> int:
-        self._number += 1
-        words = self.game.words
-        question = {
-            "type": "move",
-            "number": self._number,
-            "time": budget.time,
-            "sims": budget.sims,
-            "observation": observation.view(),
-            "block": base64.b64encode(bytes(observation)).decode(),
-            "legal": [[self.seat, *words(move)] for move in legal],
-        }
-        if isinstance(self._process, Program):
-            self._process.resume()
-        answer = self._exchange(question, "bestmove", self.limit)
-        self._pause()
-        analysis = answer.get("analysis")
-        self.analysis = analysis if isinstance(analysis, dict) else None
-        return self._parse(answer.get("move"))
-
-    def _parse(self, move: Any) -> int:
-        """A move as a record writes it, with or without the seat, or as text."""
-        if isinstance(move, list) and len(move) > 1 and type(move[0]) is int:
-            if move[0] != self.seat:
-                raise self._fault("illegal", f"answered for seat {move[0]}, but sits in seat {self.seat}")
-            move = move[1:]
-        if not isinstance(move, (str, list)) or not move:
-            raise self._fault("illegal", f"answered {json.dumps(move)[:200]}, which is no move")
-        try:
-            return int(self.game.move(move))
-        except (BoomtownError, TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
-            raise self._fault("illegal", f"answered {json.dumps(move)[:200]}: {error}") from None
-
     @property
     def is_running(self) -> bool:
         return self._process.poll() is None
 
+    def pause(self) -> None:
+        """While others think, unless it may ponder."""
+        if isinstance(self._process, Program):
+            self._process.pause()
+
+    def resume(self) -> None:
+        if isinstance(self._process, Program):
+            self._process.resume()
+
     def tell(self, message: dict[str, Any]) -> None:
-        """Sends a short message that wants no answer."""
-        with suppress(OSError):
-            assert self._process.stdin is not None
-            os.write(self._process.stdin.fileno(), json.dumps(message).encode() + b"\n")
+        """A message that wants no answer. What the program's pipe has no room for waits for the next one."""
+        self.send(_line(message))
+
+    def heard(self, seconds: float) -> list[dict[str, Any]]:
+        """The messages that come unasked within a time, and any that came before."""
+        until = time.monotonic() + seconds
+        while (left := until - time.monotonic()) > 0 and len(self._buffer) <= MAX_LINE:
+            self._pump(left)
+        *lines, self._buffer = self._buffer.split(b"\n")
+        return [message for message in map(self._read, lines) if message is not None]
+
+    def wait(self, seconds: float) -> bool:
+        """Whether the program ends within a time; what it writes meanwhile is dropped."""
+        until = time.monotonic() + seconds
+        while self.is_running:
+            if time.monotonic() > until:
+                return False
+            self._pump(0.01)
+            self._buffer = b""
+        return True
+
+    def hang_up(self) -> None:
+        """Closes its input, as the end of the arena would."""
+        self._process.stdin.close()
+
+    def send(self, data: bytes) -> None:
+        self._unsent += data
+        with suppress(OSError):  # full, or closed: that it ended shows elsewhere
+            self._unsent = self._unsent[os.write(self._process.stdin.fileno(), self._unsent) :]
 
     def close(self) -> None:
         """Says `quit`, then ends the program and everything it started in its group."""
@@ -140,8 +124,7 @@ class OutsideBot:
         if isinstance(process, Program):
             process.resume()
         if process.poll() is None:
-            with suppress(OSError, ValueError):
-                process.stdin.write(b'{"type":"quit"}\n')
+            self.tell({"type": "quit"})
             for stream in (process.stdin, process.stdout, process.stderr):
                 with suppress(OSError):
                     stream.close()
@@ -159,13 +142,13 @@ class OutsideBot:
 
     # -- lines ---------------------------------------------------------------------------------------------------------
 
-    def _exchange(self, message: dict[str, Any], wanted: str, limit: float) -> dict[str, Any]:
+    def ask(self, message: dict[str, Any], wanted: str, limit: float) -> dict[str, Any]:
         """Sends one message and waits for the answer of the wanted type; other messages are passed over."""
         until = time.monotonic() + limit
         self._pump(0.0)  # what was written unasked is no answer
         self._buffer = b""
         self._chatter = 0
-        unsent = json.dumps(message, separators=(",", ":")).encode() + b"\n"
+        unsent, self._unsent = self._unsent + _line(message), b""
         self._selector.register(self._process.stdin, selectors.EVENT_WRITE)
         taken = 0
         try:
@@ -173,12 +156,12 @@ class OutsideBot:
                 while b"\n" in self._buffer:
                     line, _, self._buffer = self._buffer.partition(b"\n")
                     answer = self._read(line)
-                    if answer is not None and self._is_answer(answer, wanted):
+                    if answer is not None and self._is_answer(answer, wanted, message.get("number")):
                         return answer
                 if len(self._buffer) > MAX_LINE:
-                    raise self._fault("garbage", f"wrote a line of more than {MAX_LINE} bytes")
+                    raise self.fault("garbage", f"wrote a line of more than {MAX_LINE} bytes")
                 if taken > MAX_ANSWER:
-                    raise self._fault("garbage", f"wrote more than {MAX_ANSWER} bytes without an answer")
+                    raise self.fault("garbage", f"wrote more than {MAX_ANSWER} bytes without an answer")
                 unsent, n_read = self._pump(min(0.05, until - time.monotonic()), unsent)
                 taken += n_read
                 if not n_read:
@@ -219,11 +202,11 @@ class OutsideBot:
         """Nothing came: is the program dead or late?"""
         if self._process.poll() is not None and not self._has_output():
             code = self._process.returncode
-            fault = self._fault("dies", f"the program ended with {_ending(code)}")
+            fault = self.fault("dies", f"the program ended with {_ending(code)}")
             fault.is_doubtful = -code in ANYBODYS
             raise fault
         if time.monotonic() >= until:
-            raise self._fault("overtime", "did not answer in time")
+            raise self.fault("overtime", "did not answer in time")
 
     def _has_output(self) -> bool:
         """Whether what a dead program wrote before is still to be read."""
@@ -236,18 +219,93 @@ class OutsideBot:
         try:
             message = json.loads(line)
         except (ValueError, RecursionError):
-            raise self._fault("garbage", f"wrote a line that is no JSON: {line[:200]!r}") from None
+            raise self.fault("garbage", f"wrote a line that is no JSON: {line[:200]!r}") from None
         return message if isinstance(message, dict) else None
 
-    def _is_answer(self, message: dict[str, Any], wanted: str) -> bool:
-        if message.get("type") == "error":
-            raise self._fault("raises", str(message.get("message", "the program reported an error"))[:MAX_DETAIL])
-        return message.get("type") == wanted and message.get("number") in (None, self._number)
+    def _is_answer(self, message: dict[str, Any], wanted: str, number: int | None) -> bool:
+        if message.get("type") == "error" and not self.forgives:
+            raise self.fault("raises", str(message.get("message", "the program reported an error"))[:MAX_DETAIL])
+        return message.get("type") == wanted and message.get("number") in (None, number)
 
-    def _fault(self, kind: str, detail: str) -> BotFault:
+    def fault(self, kind: str, detail: str) -> BotFault:
         with suppress(OSError, ValueError):
             self._stderr = (self._stderr + (os.read(self._process.stderr.fileno(), CHUNK) or b""))[-MAX_DETAIL:]
         return BotFault(kind, detail, self._stderr.decode(errors="replace"))
+
+
+def _line(message: dict[str, Any]) -> bytes:
+    return json.dumps(message, separators=(",", ":")).encode() + b"\n"
+
+
+class OutsideBot:
+    """One program playing one seat of one game."""
+
+    def __init__(self, command: str, game: Game, seat: int, seed: int, hosts: Hosts | None = None) -> None:
+        self.game = game
+        self.seat = seat
+        self.limit = START_LIMIT
+        self.analysis: dict[str, Any] | None = None
+        self._number = 0
+        self._talk = Conversation(command, seat, hosts)
+        try:
+            answer = self._talk.ask(hello(), "hello", START_LIMIT)
+            self.follows = answer.get("follow") is True  # it wants to be told every move
+            self._talk.ask(new(game, seat, seed), "ready", START_LIMIT)
+            self._talk.pause()
+        except BaseException:
+            self.close()
+            raise
+
+    def choose(self, observation: Observation, legal: list[int], budget: Budget, rng: Stream) -> int:
+        self._number += 1
+        asked = question(self._number, observation, legal, budget)
+        self._talk.resume()
+        answer = self._talk.ask(asked, "bestmove", self.limit)
+        self._talk.pause()
+        analysis = answer.get("analysis")
+        self.analysis = analysis if isinstance(analysis, dict) else None
+        return self._parse(answer.get("move"))
+
+    def tell_played(self, number: int, move: list[Any]) -> None:
+        """A move as this seat saw it, made by anybody: `number` as records count, the seat and the move's words."""
+        self._talk.tell({"type": "played", "number": number, "move": move})
+
+    def _parse(self, move: Any) -> int:
+        """A move as a record writes it, with or without the seat, or as text."""
+        if isinstance(move, list) and len(move) > 1 and type(move[0]) is int:
+            if move[0] != self.seat:
+                raise self._talk.fault("illegal", f"answered for seat {move[0]}, but sits in seat {self.seat}")
+            move = move[1:]
+        if not isinstance(move, (str, list)) or not move:
+            raise self._talk.fault("illegal", f"answered {json.dumps(move)[:200]}, which is no move")
+        try:
+            return int(self.game.move(move))
+        except (BoomtownError, TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
+            raise self._talk.fault("illegal", f"answered {json.dumps(move)[:200]}: {error}") from None
+
+    def close(self) -> None:
+        self._talk.close()
+
+
+def hello() -> dict[str, Any]:
+    return {"type": "hello", "protocol": PROTOCOL, "minor": MINOR, "server": "boomtown"}
+
+
+def new(game: Game, seat: int, seed: int) -> dict[str, Any]:
+    return {"type": "new", "game": game.header(), "seat": seat, "seats": game.n_seats, "seed": seed % (1 << 53)}
+
+
+def question(number: int, observation: Observation, legal: list[int], budget: Budget) -> dict[str, Any]:
+    words, clock = observation.game.words, budget.clock
+    return {
+        "type": "move",
+        "number": number,
+        "time": budget.time,
+        "sims": budget.sims,
+        "clock": None if clock is None else {"left": clock.base, "increment": clock.increment},
+        "observation": observation.view(),
+        "legal": [[observation.seat, *words(move)] for move in legal],
+    }
 
 
 def split(command: str) -> list[str]:

@@ -14,16 +14,17 @@ import zlib
 from array import array
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from types import FrameType
 from typing import Any
 
 from arena.faults import BotFault, Fault, Overtime, clean, note_of, words_of
+from arena.following import seen_words
 from arena.hosts import HostedBot, Hosts
 from arena.outside import OutsideBot
 from arena.schedule import Fixture
-from bots import Budget, WrongAnswer, ask, is_foreign, parse_spec
+from bots import Budget, TimeControl, WrongAnswer, ask, is_foreign, parse_spec
 from engine import Game, Stream
 from engine.games import remade
 
@@ -48,18 +49,27 @@ class Conditions:
     grace: float = 0.25  # seconds over the time before it is a fault
     patience: float = 60.0  # limit in seconds for bots without any time
     on_fault: str = "forfeit"
+    tc: str | None = None  # a clock for the game, as `TimeControl` writes it, for bots without a time of their own
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)
 
     @property
     def identity(self) -> dict[str, Any]:
-        """What decides games' ids: not where a game's folder is."""
-        return {**asdict(self), "game": {key: value for key, value in self.game.items() if key != "folder"}}
+        """What decides games' ids: not where a game's folder is. Without a clock they are as before clocks."""
+        found = {**asdict(self), "game": {key: value for key, value in self.game.items() if key != "folder"}}
+        if self.tc is None:
+            del found["tc"]
+        return found
 
     @property
     def budget(self) -> Budget:
-        return Budget(self.time, self.sims)
+        """For a bot's first move."""
+        return Budget(self.time, self.sims, self.clock)
+
+    @property
+    def clock(self) -> TimeControl | None:
+        return None if self.tc is None else TimeControl.parse(self.tc)
 
 
 @dataclass(frozen=True)
@@ -144,7 +154,7 @@ class PlayAgain(BaseException):
 
 
 class Player:
-    """One seat: its bot, its stream, its limit, and whether it is out."""
+    """One seat: its bot, its stream, its limit or what is left on its clock, and whether it is out."""
 
     def __init__(
         self, spec: str, game: Game, seat: int, seed: int, conditions: Conditions, hosts: Hosts | None
@@ -152,7 +162,10 @@ class Player:
         self.spec = spec
         self.seat = seat
         self.stream = Stream(seed, "bot", seat)
-        self.budget = conditions.budget
+        self.budget = Budget(conditions.time, conditions.sims)
+        self.grace = conditions.grace
+        self.clock: TimeControl | None = None
+        self.left = 0.0  # seconds on its clock; below 0: some of the grace is used
         self.bot: Any = None
         self.limit = conditions.patience + conditions.grace
         self.seconds = 0.0
@@ -172,11 +185,33 @@ class Player:
             parsed = _parsed(spec)
             own = getattr(parsed.params, "time", None)
             self.bot = parsed.make(game, seat)
-        seconds = own if own else conditions.time
-        if seconds is not None:
-            self.limit = seconds + conditions.grace
+        seconds = own or conditions.time
+        if conditions.clock is not None and "time=" not in spec:
+            self.clock = conditions.clock
+            self._set_clock(self.clock.base)
+        elif seconds is not None:  # whom the user gave a time has no clock: it could not keep to both
+            self.limit = seconds + self.grace
         if isinstance(self.bot, (OutsideBot, HostedBot)):
             self.bot.limit = self.limit
+
+    def _set_clock(self, left: float) -> None:
+        assert self.clock is not None
+        self.left = left
+        self.limit = left + self.grace
+        self.budget = replace(self.budget, clock=TimeControl(max(0.0, left), self.clock.increment))
+        if isinstance(self.bot, (OutsideBot, HostedBot)):
+            self.bot.limit = self.limit
+
+    def spend(self, seconds: float, is_choice: bool) -> None:
+        """The bot has answered in time."""
+        if self.clock is not None:
+            self._set_clock(self.left - seconds + (self.clock.increment if is_choice else 0.0))
+
+    @property
+    def limit_text(self) -> str:
+        if self.clock is None:
+            return f"the limit with grace is {self.limit:.2f} s"
+        return f"its clock had {max(0.0, self.left):.2f} s left, the grace is {self.grace:.2f} s"
 
     def close(self) -> None:
         close = getattr(self.bot, "close", None)
@@ -251,6 +286,7 @@ class _Table:
         dice = Stream(self.fixture.seed, "dice")
         spares: dict[int, Stream] = {}
         is_void = self.conditions.on_fault != "forfeit"
+        followers = [player for player in players if player is not None and getattr(player.bot, "follows", False)]
         while (mover := state.mover) is not None:
             if is_void and self.faults:
                 return
@@ -266,8 +302,16 @@ class _Table:
                     spare = spares.setdefault(mover, Stream(self.fixture.seed, "forfeit", mover))
                     found = legal[spare.below(len(legal))]
                 move = found
+            if followers:
+                self._tell(followers, move)
             state.apply(move)
             moves.append(move)
+
+    def _tell(self, followers: list[Player], move: int) -> None:
+        """Who follows the game is told of a move that is about to be made, each as it may know it."""
+        after = self.state.copy().apply(move)
+        for player in followers:
+            player.bot.tell_played(len(self.moves), seen_words(self.state, move, after, player.seat))
 
     def _ask(self, player: Player, legal: list[int]) -> int | None:
         """The bot's move; None if it is at fault."""
@@ -291,22 +335,24 @@ class _Table:
                 self._note(player)
             clock.stop()
         except BaseException as error:
-            self._blame(seat, error)
+            self._blame(seat, error, "" if player.clock is None else f"; {player.limit_text}")
             player.is_out = True
             return None
         player.seconds += spent
         player.decisions += 1
         if spent > player.limit:
-            self._fault(seat, "overtime", f"took {spent:.2f} s; the limit with grace is {player.limit:.2f} s")
+            self._fault(seat, "overtime", f"took {spent:.2f} s; {player.limit_text}")
         elif move is None:
             self._fault(seat, "illegal", f"returned {shown}; {len(legal)} moves are legal")
         else:
+            player.spend(spent, len(legal) > 1)
             return move
         player.is_out = True
         return None
 
-    def _blame(self, seat: int, error: BaseException) -> None:
-        """Turns what a bot raised into its fault. The clock goes on: an exception's words may be the bot's code too."""
+    def _blame(self, seat: int, error: BaseException, when_late: str = "") -> None:
+        """Turns what a bot raised into its fault. The clock goes on: an exception's words may be the bot's code too.
+        `when_late`: what to add if it was late."""
         if _is_ours(error):
             raise error
         if isinstance(error, BotFault) and error.is_doubtful and self.hosts is not None and seat not in self.forgiven:
@@ -320,7 +366,7 @@ class _Table:
                 raise
             kind, detail, stderr = "raises", "raised an exception that cannot be printed", ""
         self.clock.stop()
-        self._fault(seat, kind, detail, stderr)
+        self._fault(seat, kind, detail + when_late if kind == "overtime" else detail, stderr)
 
     def _fault(self, seat: int, kind: str, detail: str, stderr: str = "") -> None:
         words = clean(detail), clean(stderr or self.stderr())

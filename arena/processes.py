@@ -30,10 +30,10 @@ def die_with_parent(parent: int) -> None:
         os._exit(1)
 
 
-def adopt_orphans() -> None:
+def adopt_orphans(is_wanted: bool = True) -> None:
     """Descendants whose parents end become children of this process instead of going to init."""
     if _libc is not None:
-        _libc.prctl(PR_SET_CHILD_SUBREAPER, 1)
+        _libc.prctl(PR_SET_CHILD_SUBREAPER, int(is_wanted))
 
 
 def forbid_privileges() -> None:

@@ -6,20 +6,15 @@ what was played before changes it.
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
-import sys
 import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from multiprocessing import resource_tracker
-from multiprocessing.connection import Connection
-from pathlib import Path
-from typing import Any, NamedTuple, cast
+from functools import partial
+from typing import NamedTuple
 
 import bots
 from arena.random_play import play_random_seats
+from arena.sharing import share_out
 from engine import BoomtownError, Game, State, Stream, derive
 from engine.records import build_record, dump
 
@@ -101,91 +96,11 @@ def play_series(series: Series, n_games: int, jobs: int = 1) -> Iterator[Played]
     if set(series.seats) == {"random"}:
         size = RANDOM_CHUNK if series.snapshots is None else RECORDED_CHUNK
         size = max(1, min(size, n_games // (2 * jobs)))  # few games are shared out too
-    n_chunks = -(-n_games // size)
-    jobs = min(jobs, n_chunks)
-    if jobs == 1:
-        for chunk in _chunks(n_games, size, 0, 1):
-            yield _play_chunk(series, chunk)
-    elif jobs:
-        yield from _play_in_processes(series, n_games, size, jobs)
+    yield from share_out(partial(_play_nth, series, n_games, size), -(-n_games // size), jobs)
 
 
-def _chunks(n_games: int, size: int, first: int, jobs: int) -> Iterator[range]:
-    """The games that worker `first` of so many plays, some at a time; made as they are needed."""
-    at = first * size
-    while at < n_games:
-        yield range(at, min(at + size, n_games))
-        at += jobs * size
-
-
-def _play_in_processes(series: Series, n_games: int, size: int, jobs: int) -> Iterator[Played]:
-    """Deals the chunks out in turn, and collects them in turn: so they come in order.
-
-    Each worker has a pipe of its own. A full one makes its worker wait, which bounds memory; and nothing is shared that
-    a worker could take with it when Ctrl-C ends it in the middle of a game.
-    """
-    is_fork = _can_fork()
-    context: Any = multiprocessing.get_context("fork" if is_fork else "spawn")
-    workers: list[tuple[Any, Connection]] = []
-    if not is_fork:
-        resource_tracker.ensure_running()  # starting it lets signals through again, so not between the workers
-    try:
-        for k in range(jobs):
-            ours, theirs = context.Pipe(duplex=False)
-            foreign = [ours, *(line for _, line in workers)] if is_fork else []
-            process = context.Process(
-                target=_work, args=(series, (n_games, size, k, jobs), theirs, foreign), daemon=True
-            )
-            with _interrupts_held_back():
-                process.start()
-            theirs.close()
-            workers.append((process, ours))
-        n_chunks, k = -(-n_games // size), 0
-        while k < n_chunks:
-            yield _received(workers[k % jobs][1])
-            k += 1
-    finally:
-        for process, ours in workers:
-            process.terminate()
-            process.join()
-            ours.close()
-
-
-def _can_fork() -> bool:
-    """A fork takes 3 ms, a fresh Python 150; but a fork copies the locks of other threads, in whatever state."""
-    return sys.platform == "linux" and len(list(Path("/proc/self/task").iterdir())) == 1
-
-
-def _received(connection: Connection) -> Played:
-    try:
-        played = connection.recv()
-    except EOFError:
-        raise BoomtownError("a worker process died (out of memory?); fewer --jobs may help") from None
-    if isinstance(played, str):
-        raise BoomtownError(played)
-    return cast(Played, played)
-
-
-def _work(series: Series, share: tuple[int, int, int, int], connection: Connection, foreign: list[Connection]) -> None:
-    """What a worker does: plays its chunks and sends what came out, or the message of a user's error."""
-    for line in foreign:  # read ends that a fork copied: kept open, they would hide that nobody listens any more
-        line.close()
-    with suppress(BrokenPipeError):  # nobody listens any more
-        try:
-            for chunk in _chunks(*share):
-                connection.send(_play_chunk(series, chunk))
-        except BoomtownError as error:
-            connection.send(str(error))
-
-
-@contextmanager
-def _interrupts_held_back() -> Iterator[None]:
-    """Ctrl-C reaches every process of a terminal. A process started here never hears it: its parent ends it instead."""
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+def _play_nth(series: Series, n_games: int, size: int, k: int) -> Played:
+    return _play_chunk(series, range(k * size, min((k + 1) * size, n_games)))
 
 
 def _play_chunk(series: Series, numbers: range) -> Played:

@@ -12,7 +12,8 @@ MAX_MESSAGE = 1 << 24  # to a bot: an observation and its legal moves
 MAX_ANSWER = 1 << 16  # from it
 ANSWER = struct.Struct("<IBdd")  # move, what was said (1 worth, 2 chance), worth, chance
 READY = struct.Struct("<dB")  # the bot's own time for a move or nan, whether it has something to close
-QUESTION = struct.Struct("<iIIdqI")  # mover, bytes of the observation, legal moves, time or nan, sims or -1, 0
+# mover, bytes of the observation, legal moves, time or nan, sims or -1, seconds left on the clock or nan, increment
+QUESTION = struct.Struct("<iIIdqdd")
 
 
 class Closed(Exception):

@@ -1,7 +1,7 @@
 """Players: from `random` to a search that plays to win. `make("mcts:time=2", game, seat)` gives one."""
 
 from bots.asking import WrongAnswer, ask
-from bots.bot import Bot, Budget, NoParams, param
+from bots.bot import Bot, Budget, NoParams, TimeControl, param
 from bots.players import Players, levels, players_of, strongest
 from bots.registry import (
     Spec,
@@ -22,6 +22,7 @@ __all__ = [
     "Players",
     "Spec",
     "SpecError",
+    "TimeControl",
     "WrongAnswer",
     "ask",
     "describe",

@@ -1,20 +1,63 @@
-"""What a bot is: `Bot`, the thinking it may do: `Budget`, and `param`, which describes one parameter.
+"""What a bot is: `Bot`, the thinking it may do: `Budget` and `TimeControl`, and `param`, which describes one parameter.
 
 Every bot derives from `Bot`; the arena and the terminal call `choose`. A bot gets an observation, never the state.
 """
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from engine import Game, Observation, Stream
+from engine import BoomtownError, Game, Observation, Stream
 
 
 def param(default: Any, help: str, low: float | None = None, high: float | None = None) -> Any:
     """A field of a parameter dataclass. `help` is what `--help`, `boomtown bots` and the docs say about it."""
     return field(default=default, metadata={"help": help, "low": low, "high": high})
+
+
+class TimeControlError(BoomtownError):
+    """A text that is no time control."""
+
+
+@dataclass(frozen=True)
+class TimeControl:
+    """A clock for a whole game, such as `60+0.5`. It runs while its owner is asked; a decision between several moves
+    adds the increment afterwards, a forced one adds nothing."""
+
+    base: float  # seconds at the start; in a budget: left now
+    increment: float = 0.0  # seconds
+
+    def __str__(self) -> str:
+        return f"{self.base:.12g}+{self.increment:.12g}"
+
+    @classmethod
+    def parse(cls, text: str) -> TimeControl:
+        """
+        >>> str(TimeControl.parse("60+0.50")), TimeControl.parse("5")
+        ('60+0.5', TimeControl(base=5.0, increment=0.0))
+        """
+        first, plus, second = text.partition("+")
+        try:
+            base, increment = float(first), float(second) if plus else 0.0
+        except ValueError:
+            raise TimeControlError(f"{text}: no time control; {_why_not(text)}") from None
+        if not (math.isfinite(base) and math.isfinite(increment)):
+            raise TimeControlError(f"{text}: a clock needs an end; without one, leave it out")
+        if base <= 0 or increment < 0:
+            raise TimeControlError(f"{text}: a clock starts above 0 s and adds 0 s or more, as 60+0.5 does")
+        return cls(base, increment)
+
+
+def _why_not(text: str) -> str:
+    """What to write instead of what other programs take."""
+    if "/" in text:
+        return "there is one period for all moves, not one for every so many: write 60 or 60+0.5"
+    if ":" in text:
+        return "write seconds: 90+1, not 1:30+1"
+    return "write seconds for the game and, if any, more for each decision: 60 or 60+0.5"
 
 
 @dataclass(frozen=True)
@@ -23,6 +66,7 @@ class Budget:
 
     time: float | None = None  # seconds
     sims: int | None = None  # simulations
+    clock: TimeControl | None = None  # what is left for the rest of the game
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from bots.bot import Bot, Budget, param
+from bots.bot import Bot, Budget, TimeControl, param
+from bots.effort import Pace
 from bots.guide import Guide
 from bots.players import players_of
 from bots.search import Tree
@@ -16,6 +17,11 @@ from engine import Game, Observation, Stream
 DEFAULT_TIME = 1.0  # seconds, when neither the parameters nor the caller say how long
 SIMS_PER_PAIR = 32  # simulations of a search for each pair of playouts that appraises what an auction is about
 FEWEST_PAIRS, MOST_PAIRS = 128, 1024  # with fewer the guide's judgement is better; more tell nothing new
+PLAN = 1 << 32  # actions from here on stand for several moves; see bots/guide.pxd
+FIRST_LOOK = 8  # simulations after which the root shows what kind of decision it is
+# What a decision weighs when a clock is spread over the game: a plan decides many moves at once, a bid will be raised.
+PLAN_WEIGHT, BID_WEIGHT = 4.0, 0.5
+CLOSE = 0.7  # a choice is undecided while the second best has this share of the best one's visits
 
 
 @dataclass(frozen=True)
@@ -79,6 +85,7 @@ class MctsBot(Bot):
             )
             for _ in range(self.params.threads)
         ]
+        self.pace = Pace(game, seat)
         self.plan: list[int] = []  # moves already decided on
         self.n_sims = 0  # simulations of the last search
 
@@ -99,32 +106,67 @@ class MctsBot(Bot):
 
     def _search(self, observation: Observation, budget: Budget, rng: Stream, start: float) -> None:
         sims, seconds = self._effort(budget)
-        deadline = None if seconds is None else start + seconds
-        if deadline is not None and self._is_auction(observation):
-            deadline -= 2 * (deadline - start) / SIMS_PER_PAIR  # left for the appraisal
         n = len(self.trees)
         streams = [rng.fork("sampling", rng.draw(), k) for k in range(n)]
+        if seconds is None and sims is None:
+            assert budget.clock is not None
+            self._search_by_clock(observation, budget.clock, streams, rng.fork("pace"), start)
+            return
+        deadline = None if seconds is None else start + seconds * self._search_share(observation)
+        self.n_sims = self._run(observation, streams, sims, deadline, self.params.settle)
+
+    def _search_by_clock(
+        self, observation: Observation, clock: TimeControl, streams: list[Stream], rng: Stream, start: float
+    ) -> None:
+        """Thinks for this decision's share of the clock; less if it is settled before, more while it is undecided."""
+        self.n_sims = self._run(observation, streams, FIRST_LOOK * len(streams), None)
+        is_bid = self._is_auction(observation)
+        is_plan = any(one.action >= PLAN for one in self._merged())
+        weight = BID_WEIGHT if is_bid else PLAN_WEIGHT if is_plan else 1.0
+        allowed, share = self.pace.allow(clock, observation, weight, rng), self._search_share(observation)
+        usual, most = share * allowed.usual, share * allowed.most
+        spent = usual
+        self.n_sims += self._run(observation, streams, None, start + usual, settle=True, more=True)
+        while spent < most and _is_undecided(self._merged()):
+            spent = min(spent + usual / 2, most)
+            self.n_sims += self._run(observation, streams, None, start + spent, more=True)
+
+    def _search_share(self, observation: Observation) -> float:
+        """Of the time for a decision, what is not left for the appraisal."""
+        return 1 - 2 / SIMS_PER_PAIR if self._is_auction(observation) else 1.0
+
+    def _run(
+        self,
+        observation: Observation,
+        streams: list[Stream],
+        sims: int | None,
+        deadline: float | None,
+        settle: bool = False,
+        more: bool = False,
+    ) -> int:
+        """Searches in all trees, each its share of the simulations; how many were run."""
+        n = len(self.trees)
         shares = [None if sims is None else (sims + k) // n for k in range(n)]
         if n == 1:
-            self.n_sims = self.trees[0].search(observation, streams[0], shares[0], deadline, self.params.settle)
-            return
+            return self.trees[0].search(observation, streams[0], shares[0], deadline, settle, more)
         with ThreadPoolExecutor(n) as pool:
             jobs = [
-                pool.submit(tree.search, observation, stream, share, deadline)
+                pool.submit(tree.search, observation, stream, share, deadline, False, more)
                 for tree, stream, share in zip(self.trees, streams, shares, strict=True)
             ]
-            self.n_sims = sum(job.result() for job in jobs)
+            return sum(job.result() for job in jobs)
 
     def _is_auction(self, observation: Observation) -> bool:
         return self.trees[0].appraise(observation, Stream(0, "worth"), 0) is not None
 
     def _effort(self, budget: Budget) -> tuple[int | None, float | None]:
-        """The bot's own parameters come first, then the caller's budget, then a second."""
+        """Simulations and seconds; neither: the caller's clock decides. The bot's own parameters come first, then the
+        caller's budget, then a second."""
         if self.params.sims is not None or self.params.time is not None:
             return self.params.sims, self.params.time
         if budget.sims is not None or budget.time is not None:
             return budget.sims, budget.time
-        return None, DEFAULT_TIME
+        return None, DEFAULT_TIME if budget.clock is None else None
 
     def _merged(self) -> list[Candidate]:
         """The root's actions over all trees, most visited first."""
@@ -170,3 +212,12 @@ def _most_visited(candidates: list[Candidate]) -> Candidate:
         (one for one in candidates if one.group == group and one.visits),
         key=lambda one: (one.visits, one.value / one.visits),
     )
+
+
+def _is_undecided(candidates: list[Candidate]) -> bool:
+    """Whether more thought may change the choice: of the kind of action or, with one kind, of the action."""
+    visits: dict[int, int] = {}
+    for one in candidates:
+        visits[one.group] = visits.get(one.group, 0) + one.visits
+    ranked = sorted(visits.values() if len(visits) > 1 else (one.visits for one in candidates), reverse=True)
+    return len(ranked) > 1 and ranked[1] > CLOSE * ranked[0]

@@ -2,7 +2,7 @@
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from bots.guide cimport MAX_PLAN, Guide, action_t
-from engine.game cimport Game, move_t
+from engine.game cimport Game, Observation, move_t
 from engine.rng cimport Rng
 
 cdef enum:
@@ -61,6 +61,7 @@ cdef class Tree:
     cdef uint16_t n_scripts
 
     cdef int seat                          # whose decision it is
+    cdef Observation seen                  # and what he sees: of the last search
     cdef bint is_busy                      # some thread is in here
 
     cdef int enter(self) except -1
@@ -71,6 +72,7 @@ cdef class Tree:
     cdef uint32_t find(self, uint64_t key, bint* is_new) noexcept nogil
     cdef void carry_out(self, Edge* edge) noexcept nogil
     cdef void simulate(self, const void* observation, Rng* rng) noexcept nogil
+    cdef void descend(self, Rng* rng, bint is_search, double* chances, double* scores) noexcept nogil
     cdef double value_of(self, const double* chances, const double* scores, int seat) noexcept nogil
     cdef uint32_t choose(self, uint32_t at) noexcept nogil
     cdef void widen(self, Node* node, int room) noexcept nogil

@@ -1,5 +1,8 @@
+import numpy as np
+from numpy.typing import NDArray
+
 from bots.guide import Guide
-from engine import Game, Observation, Stream
+from engine import Game, Observation, State, Stream
 
 class Tree:
     game: Game
@@ -11,8 +14,15 @@ class Tree:
     @property
     def size(self) -> tuple[int, int, int, int]: ...
     def search(
-        self, seen: Observation, rng: Stream, sims: int | None, deadline: float | None, settle: bool = False
+        self,
+        seen: Observation,
+        rng: Stream,
+        sims: int | None,
+        deadline: float | None,
+        settle: bool = False,
+        more: bool = False,
     ) -> int: ...
+    def foresee(self, state: State, lucks: NDArray[np.uint64], sims: int, rows: NDArray[np.float64]) -> None: ...
     def report(self) -> list[tuple[int, int, int, float, float, float]]: ...
     def unfold(self, seen: Observation, action: int, rng: Stream) -> list[int]: ...
     def appraise(self, seen: Observation, rng: Stream, n: int) -> int | None: ...

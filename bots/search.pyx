@@ -10,11 +10,11 @@ from math import isfinite
 
 from libc.math cimport INFINITY, sqrt
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from bots.guide cimport MAX_GROUPS, MAX_PLAN, PLAN
-from engine.game cimport CHANCE, MAX_SEATS, NOBODY, Observation
+from engine.game cimport CHANCE, MAX_SEATS, NOBODY, Observation, State
 from engine.rng cimport Stream, mix64
 
 cdef enum:
@@ -79,10 +79,12 @@ cdef class Tree:
         """Nodes and edges in use, and how many of each there is room for."""
         return self.n_nodes - 1, self.n_edges - 1, self.max_nodes - 1, self.max_edges - 1
 
-    def search(self, Observation seen not None, Stream rng not None, object sims, object deadline, bint settle=False):
+    def search(self, Observation seen not None, Stream rng not None, object sims, object deadline, bint settle=False,
+               bint more=False):
         """Runs simulations until `sims` of them are done or the monotonic clock reaches `deadline`; None: no bound. With
-        `settle` it stops as soon as the rest cannot change the choice. Releases the GIL. The observer must be the one to
-        move."""
+        `settle` it stops as soon as the rest cannot change the choice. With `more` it goes on with the tree of the last
+        search, which must have been of this very observation. Releases the GIL. The observer must be the one to move.
+        Returns the number of simulations run."""
         cdef uint64_t n = 0, limit = <uint64_t>-1 if sims is None else sims
         cdef double end = -1 if deadline is None else max(0.0, deadline)
         cdef double start = now(), left, moment
@@ -93,11 +95,15 @@ cdef class Tree:
             raise ValueError(f"a search cannot end at {deadline}")
         if seen.game is not self.game or seen.mover != seen.seat:
             raise ValueError("a search needs an observation of this game by the seat to move")
+        if more and (self.root == 0 or seen is not self.seen):
+            raise ValueError("a search goes on only with the observation it began with")
         self.enter()
         self.seat = seen.seat
+        self.seen = seen
         with nogil:
-            self.clear()
-            self.root = 0
+            if not more:
+                self.clear()
+                self.root = 0
             while n < limit:
                 if end >= 0 and n % SIMS_PER_LOOK == 0 and n > 0 and now() >= end:
                     break
@@ -111,9 +117,43 @@ cdef class Tree:
                 self.simulate(seen.data, &stream)
                 n += 1
         self.is_busy = False
-        self.n_sims = n
+        self.n_sims = self.n_sims + n if more else n
         rng.rng = stream
         return n
+
+    def foresee(self, State state not None, const uint64_t[::1] lucks not None, int sims, double[:, ::1] rows not None):
+        """How a game goes on from this very state, once for each luck: each row gets the winning chances of all seats, then
+        their expected final scores. With `sims` of 1 a luck is one playout; with more it is a search that starts here,
+        whoever moves, and what its second half found. Equal lucks in two states make two rows comparable. Releases the
+        GIL."""
+        cdef double[MAX_SEATS] chances, scores
+        cdef int i, k, seat, n = self.game.n_seats, first = sims // 2
+        cdef Rng rng
+        if state.game is not self.game or sims < 1:
+            raise ValueError("foreseeing needs a state of this game and at least one simulation")
+        if rows.shape[0] != lucks.shape[0] or rows.shape[1] != 2 * n:
+            raise ValueError(f"{lucks.shape[0]} lucks of {n} seats need as many rows of {2 * n} numbers")
+        self.enter()
+        self.root = 0
+        with nogil:
+            for i in range(<int>lucks.shape[0]):
+                rng.state = lucks[i]
+                if sims > 1:
+                    self.clear()
+                for seat in range(2 * n):
+                    rows[i, seat] = 0
+                for k in range(sims):
+                    memcpy(self.state, state.data, self.game.state_size)
+                    if sims > 1:
+                        self.descend(&rng, False, chances, scores)
+                    else:
+                        self.guide.playout(self.state, self.moves, &rng)
+                        self.guide.evaluate(self.state, chances, scores)
+                    if k >= first:
+                        for seat in range(n):
+                            rows[i, seat] += chances[seat] / (sims - first)
+                            rows[i, n + seat] += scores[seat] / (sims - first)
+        self.is_busy = False
 
     cdef int enter(self) except -1:
         """A tree is one thread's: refuses a second one. Whoever enters sets `is_busy` back."""
@@ -273,14 +313,21 @@ cdef class Tree:
             self.game.apply(self.state, script.moves[i])
 
     cdef void simulate(self, const void* observation, Rng* rng) noexcept nogil:
+        """A simulation of a search: from one of the states that look to the observer like this."""
+        cdef double[MAX_SEATS] chances, scores
+        self.game.sample(observation, self.state, rng)
+        self.descend(rng, True, chances, scores)
+
+    cdef void descend(self, Rng* rng, bint is_search, double* chances, double* scores) noexcept nogil:
+        """From the present state down the tree, one node further and out. In a search the first decision is the root's,
+        whose actions are carried out to the letter."""
         cdef uint32_t[MAX_DEPTH] path, places
         cdef int8_t[MAX_DEPTH] movers
-        cdef double[MAX_SEATS] chances, scores, values
+        cdef double[MAX_SEATS] values
         cdef int depth = 0, mover, i
         cdef bint is_new = False
         cdef uint32_t at, taken
         cdef Edge* edge
-        self.game.sample(observation, self.state, rng)
         while depth < MAX_DEPTH and not is_new:
             mover = self.game.mover(self.state)
             if mover == NOBODY:
@@ -291,12 +338,12 @@ cdef class Tree:
             at = self.find(self.guide.key(self.state, mover), &is_new)
             if at == 0:
                 break
-            if depth == 0:
+            if depth == 0 and is_search:
                 self.root = at
             taken = self.choose(at)
             if taken == NO_EDGE:
                 break
-            if depth == 0:
+            if depth == 0 and is_search:
                 self.carry_out(&self.edges[taken])
             else:
                 self.guide.perform(self.state, self.edges[taken].action)

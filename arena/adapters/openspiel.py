@@ -92,12 +92,10 @@ class BoomtownGame(pyspiel.Game):  # type: ignore[misc]
     name: ClassVar[str]
     kind: ClassVar[pyspiel.GameType]
 
-    def __init__(self, params: dict[str, Any] | None = None) -> None:
-        name, kind = self.name, self.kind
+    def __init__(self, params: dict[str, Any] | None = None, ours: Game | None = None) -> None:
+        kind = self.kind
         given = dict(params or {})
-        players = given.get("players", _players(name)[2])
-        fewest, most, _ = _players(name)
-        self.ours = new_game(name, **({} if fewest == most else {"players": players}), **_settings(name, given))
+        self.ours = self._made(given) if ours is None else ours
         info = pyspiel.GameInfo(
             num_distinct_actions=self.ours.n_actions,
             max_chance_outcomes=self.ours.n_outcomes,
@@ -108,6 +106,11 @@ class BoomtownGame(pyspiel.Game):  # type: ignore[misc]
             max_game_length=self.ours.max_length or NO_BOUND,
         )
         super().__init__(kind, info, given)
+
+    def _made(self, given: dict[str, Any]) -> Game:
+        fewest, most, usual = _players(self.name)
+        players = {} if fewest == most else {"players": given.get("players", usual)}
+        return new_game(self.name, **players, **_settings(self.name, given))
 
     def new_initial_state(self) -> BoomtownState:
         return BoomtownState(self, self.ours.new())
@@ -227,10 +230,18 @@ class BoomtownObserver:
         return f"{json.dumps(seen.view())} #{hash(seen) & 0xFFFFFFFFFFFFFFFF:016x}"
 
 
-def _register(name: str) -> None:
+def wrap(game: Game) -> Callable[[State], BoomtownState]:
+    """Makes states of this very game OpenSpiel's, also where no parameters can say it, as with a board of its own."""
+    kind = _CLASSES.get(game.name) or _class_of(game.name)
+    theirs = kind({"players": game.n_seats}, game)
+    return lambda state: BoomtownState(theirs, state)
+
+
+def _class_of(name: str) -> type[BoomtownGame]:
     members = {"name": name, "kind": _type_of(name)}
-    pyspiel.register_game(members["kind"], type(f"Boomtown{game_type(name).title}", (BoomtownGame,), members))
+    return type(f"Boomtown{game_type(name).title}", (BoomtownGame,), members)
 
 
-for _name in game_names():
-    _register(_name)
+_CLASSES = {name: _class_of(name) for name in game_names()}
+for _class in _CLASSES.values():
+    pyspiel.register_game(_class.kind, _class)

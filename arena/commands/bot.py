@@ -12,16 +12,16 @@ from arena.speaking import speak
 @click.command(
     epilog="""\b
 Examples:
-  boomtown bot greedy                                      speaks when spoken to
-  boomtown compare greedy "exec:/old/.venv/bin/boomtown bot greedy" --players 2
-                                                           this version against another one
+  boomtown bot greedy                            speaks when spoken to
+  boomtown compare greedy "exec:../old/.venv/bin/boomtown bot greedy"
+                                                 this version against another
 """
 )
 @click.argument("spec")
 def bot(spec: str) -> None:
     """Let the bot SPEC play in somebody else's arena: it speaks the protocol of docs/outside-bots.md.
 
-    The other side must be a boomtown whose observations of the game are the same; otherwise the bot says so and does
-    not play.
+    It follows the game in a state of its own. The other side may be any version whose rules are the same; where they
+    differ, the bot says so and does not play.
     """
     speak(spec, sys.stdin, lambda line: click.echo(line))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
 
 import click
 
+from arena.analysis import Analysis, Decision, content_hash, cost_text, percents, read_analyses
 from arena.colours import paint, painter, say
 from arena.face import Face, face_of
 from arena.faults import Fault
@@ -55,7 +56,8 @@ def replay(
 ) -> None:
     """Replay recorded games, check every move, snapshot and result, and show them.
 
-    The options that choose a game are checked against the records; a record brings its own data.
+    What `boomtown analyse` found is shown with it: marks, better moves, winning chances. The options that choose a game
+    are checked against the records; a record brings its own data.
     """
     language = pick_language(lang)
     if tui:
@@ -70,18 +72,20 @@ def replay(
     games = iter([read_record(file, number)]) if number else read_records(file)
     head = list(islice(games, 2))
     shows_moves = len(head) == 1 and not quiet
+    analyses = {} if quiet else read_analyses(file)
     n_games = n_moves = 0
     for line, record in chain(head, games):
         where = f"{file}:{line}"
         game = game_of(record, where)
         choice.expect(game, where)
         faults, face = _faults(record, where), face_of(game)
+        analysis = analyses.get(content_hash(record)) if analyses else None
         steps = replay_record(record, where, game)
         if at is not None:
             check_move_number(record["moves"], at, where)
-            _show_position(face, steps, at, faults)
+            _show_position(face, steps, at, faults, analysis)
         elif shows_moves:
-            _show_moves(face, record, steps, follow, faults)
+            _show_moves(face, record, steps, follow, faults, analysis)
         else:
             [last] = deque(steps, maxlen=1)
             if not quiet:
@@ -125,7 +129,9 @@ def _outcome(face: Face, record: Record, end: State) -> str:
     return f"{found}; {named} {'wins' if len(winners) == 1 else 'share the victory'}"
 
 
-def _show_position(face: Face, steps: Iterator[Step], at: int, faults: dict[int, str]) -> None:
+def _show_position(
+    face: Face, steps: Iterator[Step], at: int, faults: dict[int, str], analysis: Analysis | None
+) -> None:
     """Draws one position; the rest is checked all the same."""
     for step in steps:
         if step.number == at:
@@ -134,12 +140,23 @@ def _show_position(face: Face, steps: Iterator[Step], at: int, faults: dict[int,
                 say(f"\n{faults[at]}")
             if step.move is not None:
                 say(f"\nmove {at}: {_sentence(face, step.state, step.move)}")
+                if analysis is not None:
+                    say(chances_text(analysis.chances(at)))
+                    for line in judgement(face, step.state, analysis.at(at)):
+                        say(line)
 
 
-def _show_moves(face: Face, record: Record, steps: Iterator[Step], follow: bool, faults: dict[int, str]) -> None:
+def _show_moves(
+    face: Face,
+    record: Record,
+    steps: Iterator[Step],
+    follow: bool,
+    faults: dict[int, str],
+    analysis: Analysis | None,
+) -> None:
     waits = follow and sys.stdin.isatty()
     shows = True
-    for n, line in enumerate(_lines(face, record, steps, faults)):
+    for n, line in enumerate(_lines(face, record, steps, faults, analysis)):
         if n and shows and waits and click.getchar() in ("q", "Q"):
             shows = False  # the rest is checked all the same
         if shows:
@@ -148,17 +165,20 @@ def _show_moves(face: Face, record: Record, steps: Iterator[Step], follow: bool,
         say(line)
 
 
-def _lines(face: Face, record: Record, steps: Iterator[Step], faults: dict[int, str]) -> Iterator[str]:
+def _lines(
+    face: Face, record: Record, steps: Iterator[Step], faults: dict[int, str], analysis: Analysis | None
+) -> Iterator[str]:
     """A line per move with what it changed, a heading per round, the faults before the moves that were made instead,
-    and in the last line how it ended."""
-    line, before, shown_round = "", None, None
+    what was better after a mistake, and in the last line how it ended."""
+    line, before, shown_round, judged = "", None, None, ""
     for step in steps:
         if before is not None:
             changes = face.text.changes(before, step.state, before.mover)
-            yield f"{line} ({changes})" if changes else line
+            yield (f"{line} ({changes})" if changes else line) + judged
         if step.move is not None and face.text.round_of(step.state) != shown_round:
             shown_round = face.text.round_of(step.state)
-            yield paint(face.text.heading(step.state), "head")
+            chances = f" · {chances_text(analysis.chances(step.number))}" if analysis is not None else ""
+            yield paint(face.text.heading(step.state) + chances, "head")
         if step.number in faults:
             yield faults[step.number]
         if step.move is None:
@@ -166,6 +186,25 @@ def _lines(face: Face, record: Record, steps: Iterator[Step], faults: dict[int, 
             return
         line = f"{step.number:>5}  {_sentence(face, step.state, step.move)}"
         before = step.state.copy()
+        decision = analysis.at(step.number) if analysis is not None else None
+        judged = "".join(f"\n{told}" for told in judgement(face, before, decision))
+
+
+def chances_text(chances: Sequence[float]) -> str:
+    """Everybody's winning chance in whole percents that add up; of a seat alone, its expected share."""
+    what = "expected share" if len(chances) == 1 else "winning chances"
+    return f"{what} {', '.join(f'{percent}%' for percent in percents(chances))}"
+
+
+def judgement(face: Face, state: State, decision: Decision | None) -> Iterator[str]:
+    """Of a marked decision what would have been better, and how that might go on."""
+    if decision is None or decision.mark is None:
+        return
+    game = state.game
+    best = face.text.tell(state, game.move(decision.best))
+    yield paint(f"       {decision.mark} better: {best} ({cost_text(decision)})", "fall")
+    if len(decision.line) > 1:
+        yield paint(f"          then {'; '.join(decision.line[1:])}", "chance")
 
 
 def _sentence(face: Face, state: State, move: int) -> str:

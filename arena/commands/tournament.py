@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import click
 
 from arena.files import read_text
-from arena.options import FiniteFloat, GameChoice, SettingOption, game_command
+from arena.options import Clock, FiniteFloat, GameChoice, SettingOption, game_command
 from arena.play import ON_FAULT, Conditions
 from arena.running import (
     EXIT_HELP,
@@ -116,6 +116,7 @@ def run_options(command: Command) -> Command:
             click.option("--ponder", is_flag=True, help="Let such bots think while others do."),
             click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster; see docs/tournaments.md."),
             click.option("--time", "seconds", type=FiniteFloat(0, min_open=True), help="Seconds per move."),
+            click.option("--tc", type=Clock(), help="A clock for the game: seconds, and more per decision (60+0.5)."),
             click.option("--sims", type=click.IntRange(min=1), help="Simulations per move."),
             click.option("--grace", type=FiniteFloat(0), default=0.25, show_default=True,
                          help="Seconds over its time before a bot is at fault."),
@@ -154,9 +155,13 @@ def build_settings(base: Settings | None, choice: GameChoice, options: dict[str,
     else:
         header, players = base.conditions.game, base.players
     conditions = Conditions(header) if base is None else replace(base.conditions, game=header)
-    names = {"seconds": "time", "sims": "sims", "grace": "grace", "patience": "patience", "on_fault": "on_fault"}
+    names = {"seconds": "time", "tc": "tc", "sims": "sims", "grace": "grace", "patience": "patience",
+             "on_fault": "on_fault"}  # fmt: skip
     changes = {field: options[name] for name, field in names.items() if base is None or is_given(name)}
     conditions = replace(conditions, **changes)
+    if conditions.time is not None and conditions.tc is not None:
+        both = f"--time {conditions.time:g} and --tc {conditions.tc}"
+        raise BoomtownError(f"{both}: a time for each move, or a clock for the game, not both")
     specs = tuple(canonical(spec, remade(header)) for spec in options["bots"])
     settings = Settings(specs, players, conditions) if base is None else replace(base, players=players)
     settings = replace(settings, conditions=conditions, bots=specs or settings.bots)
@@ -173,6 +178,7 @@ Examples:
   boomtown tournament random greedy heuristic --players 3 --games 600
   boomtown tournament mcts:time=0.1 heuristic heuristic heuristic --games 400
   boomtown tournament exec:./mybot greedy --players 2 --time 1 --out trial
+  boomtown tournament mcts exec:./mybot --players 2 --tc 60+0.5
   boomtown tournament --resume --out trial
 
 {EXIT_HELP}

@@ -1,23 +1,19 @@
-"""Bots that speak the outside protocol (`boomtown bot`), and the walk through it (`boomtown check-bot`)."""
+"""Bots that speak the outside protocol (`boomtown bot`)."""
 
 from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from arena.checking import check
-from arena.cli import main
+from arena.following import seen_words
 from arena.outside import OutsideBot
 from arena.speaking import speak
-from bots import Budget, SpecError, ask, make
-from engine import Game, Stream, new_game
-from tests.arena.bad_bots import outside_path
+from bots import Budget, SpecError, TimeControl, ask, make
+from bots.random_bot import RandomBot
+from engine import Game, State, Stream, new_game
 
-ROOT = Path(__file__).parent.parent.parent
 OURS = f"{sys.executable} -m arena bot"
 
 
@@ -30,7 +26,8 @@ def conversation(spec: str, *messages: object) -> list[dict[str, object]]:
 def test_a_bot_greets_and_gets_ready_and_ends_at_quit() -> None:
     new = {"type": "new", "game": new_game(players=2).header(), "seat": 1, "seats": 2, "seed": 5}
     said = conversation("greedy", {"type": "hello"}, {"type": "weather"}, new, {"type": "quit"}, {"type": "hello"})
-    assert said == [{"type": "hello", "protocol": 1, "name": "greedy"}, {"type": "ready"}]
+    greeting = {"type": "hello", "protocol": 1, "minor": 1, "name": "greedy", "follow": True}
+    assert said == [greeting, {"type": "ready"}]
 
 
 @pytest.mark.parametrize(
@@ -58,60 +55,49 @@ def test_a_speaking_bot_plays_as_it_does_inside(game: Game) -> None:
     state, dice, picks = game.new(), Stream(3, "dice"), Stream(3, "picks")
     outside = OutsideBot(f"{OURS} greedy", game, 0, seed=9)
     try:
-        for _ in range(40):
-            while state.mover == -1:
-                state.apply(state.roll(dice))
-            legal = state.legal()
+        for number in range(120):
+            before, legal = state.copy(), state.legal()
             if state.mover == 0:
                 seen = state.observe(0)
                 move = outside.choose(seen, legal, Budget(), picks)
                 assert move == ask(inside, seen, legal, mine)
-                state.apply(move)
             else:
-                state.apply(picks.choice(legal))
+                move = state.roll(dice) if state.mover == -1 else picks.choice(legal)
+            state.apply(move)
+            outside.tell_played(number, seen_words(before, move, state, 0))
     finally:
         outside.close()
 
 
-def test_a_block_that_reads_otherwise_is_refused() -> None:
-    game = new_game(players=2)
-    state = game.new().play("first 0")
-    question = {
-        "type": "move", "number": 1, "legal": [[0, *game.words(move)] for move in state.legal()],
-        "observation": {**state.observe(0).view(), "round": 5}, "block": "",
-    }  # fmt: skip
-    new = {"type": "new", "game": game.header(), "seat": 0, "seats": 2, "seed": 5}
-    said = conversation("random", new, question)
-    assert said[1]["type"] == "error"
+def question_in(state: State, **more: object) -> dict[str, object]:
+    legal = [[0, *state.game.words(move)] for move in state.legal()]
+    view = {**state.observe(0).view(), **more}
+    return {"type": "move", "number": 1, "legal": legal, "observation": view}
 
 
-def faults(command: str) -> dict[str, str | None]:
-    found = {}
-    for finding in check(command, [new_game(players=2)], seconds=1.0, seed=1):
-        found[finding.step] = finding.fault
-    return found
+NEW = {"type": "new", "game": new_game(players=2).header(), "seat": 0, "seats": 2, "seed": 5}
+FIRST = {"type": "played", "number": 0, "move": [-1, "first", 0]}
 
 
-@pytest.mark.parametrize("program", [f"{sys.executable} {ROOT / 'examples' / 'outside_bot.py'}", f"{OURS} random"])
-def test_good_programs_pass(program: str) -> None:
-    found = faults(program)
-    found.pop("quit ends it within 0.1 s")  # an interpreter of a busy machine may take longer to end
-    assert len(found) == 6 and set(found.values()) == {None}
+def test_a_state_of_its_own_follows_the_moves_told() -> None:
+    state = new_game(players=2).new().play("first 0")
+    said = conversation("random", NEW, FIRST, question_in(state))
+    assert said[1]["type"] == "bestmove"
+    assert conversation("random", NEW, FIRST, question_in(state, an_entry_of_a_later_version=1))[1] == said[1]
 
 
-def test_a_program_that_is_not_there_is_found_out() -> None:
-    assert faults("./no-such-program") == {
-        "hello and new are answered": "dies: cannot be started: No such file or directory"
-    }
+def test_what_does_not_follow_from_the_moves_told_is_said() -> None:
+    state = new_game(players=2).new().play("first 0")
+    for messages in [(question_in(state),), (FIRST, question_in(state, round=5))]:
+        assert "the moves told do not lead to what is seen" in str(conversation("random", NEW, *messages)[1]["message"])
+    (_, said) = conversation("random", NEW, {"type": "played", "number": 0, "move": [1, "pass"]})
+    assert "told of a move of seat 1 when seat -1 had to move" in str(said["message"])
 
 
-@pytest.mark.parametrize(("how", "kind"), [("illegal", "illegal"), ("error", "raises"), ("dies", "dies")])
-def test_faults_are_named(how: str, kind: str) -> None:
-    wrong = [fault for fault in faults(f"{outside_path} {how}").values() if fault]
-    assert wrong and wrong[0].startswith(f"{kind}: ")
-
-
-def test_the_command_says_what_is_wrong_and_ends_with_one() -> None:
-    result = CliRunner().invoke(main, ["check-bot", "exec:./no-such-program"])
-    assert result.exit_code == 1
-    assert result.output.startswith("WRONG  hello and new are answered: dies")
+def test_clocks_reach_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[Budget] = []
+    monkeypatch.setattr(RandomBot, "choose", lambda self, seen, legal, budget, rng: told.append(budget) or legal[0])
+    state = new_game(players=2).new().play("first 0")
+    clock = {"left": 1.5, "increment": 0.02}
+    conversation("random", NEW, FIRST, {**question_in(state), "time": None, "sims": 7, "clock": clock})
+    assert told == [Budget(None, 7, TimeControl(1.5, 0.02))]

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""An outside bot that misbehaves in the way its first argument says, at its third decision. For the tests of faults."""
+"""An outside bot that misbehaves in the way its first argument says, at its third decision or in the way that it talks.
+For the tests of faults and of `boomtown check-bot`."""
 
 import json
 import os
@@ -66,26 +67,46 @@ def misbehave(how, message):
         say({"type": "bestmove", "number": message["number"], "move": [message["legal"][0][0], "fly", "moon"]})
 
 
+TALK = {"stranger", "first", "stays", "unseeded", "future", "slow"}  # misbehave in how they talk
+
+
+def check_order(how, message, is_begun):
+    """For those who fall over what they do not expect."""
+    known = {"type", "number", "time", "sims", "clock", "observation", "legal"}
+    is_known = message["type"] in ("hello", "new", "quit") or (message["type"] == "move" and {*message} <= known)
+    if how == "stranger" and not is_known:
+        raise ValueError("never heard of it")
+    if how == "first" and message["type"] == "move" and not is_begun:
+        raise ValueError("which game?")
+
+
 def main():
     how = sys.argv[1]
-    rng = random.Random(1)
+    rng = random.Random(None if how == "unseeded" else 1)
     if how == "mute":
         time.sleep(1000)
     n_asked = 0
+    is_begun = False
     for line in sys.stdin:
         message = json.loads(line)
+        check_order(how, message, is_begun)
         if message["type"] == "hello":
-            say({"type": "hello"})
+            say({"type": "hello", "protocol": 7} if how == "future" else {"type": "hello"})
         elif message["type"] == "new":
+            is_begun = True
             say({"type": "ready"})
         elif message["type"] == "move":
             n_asked += 1
-            if n_asked == 3 and how != "fine":
+            if how == "slow":
+                time.sleep(0.01)
+            if n_asked == 3 and how not in ("fine", *TALK):
                 misbehave(how, message)
                 continue
             say({"type": "bestmove", "move": rng.choice(message["legal"])})
-        elif message["type"] == "quit":
+        elif message["type"] == "quit" and how != "stays":
             return
+    while how == "stays":
+        time.sleep(1)
 
 
 main()

@@ -1,0 +1,305 @@
+"""Recorded games judged, decision by decision: made by `boomtown analyse`, kept beside the record, read by whatever
+shows a record.
+
+`FILE.analysis` has a line of JSON per game. A line is good for the game whose content hash it names and for no other,
+so a record that was changed is shown without. A decision depends on its position, its number, the seed and the effort
+alone, so the same analysis comes out in any number of processes, and after a run that was stopped.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, fields
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from bots.judge import Effort, Judge
+from engine import BoomtownError, State
+from engine.games import game_names, open_game
+from engine.records import Record, dump, game_of, replay
+
+DIGITS = 4  # of a chance: a hundredth of a percent is finer than any error
+MAX_LINE = 64 << 20  # bytes of one game's analysis; 500 decisions have 200 KB
+LINE_LENGTH = 6  # moves that show how a better move goes on
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision judged, in plain data. Moves are written as the game writes them, chances are 0 to 1."""
+
+    number: int  # as the record counts moves
+    seat: int
+    move: str
+    best: str
+    chance: float  # of the mover, after the move played
+    best_chance: float
+    cost: float
+    error: float
+    mark: str | None
+    score_cost: float
+    phase: str
+    before: list[float]  # everybody's chance, the best move to come
+    after: list[float]  # and after the one played
+    line: list[str]  # how the best move might go on; of a mistake only
+
+    @property
+    def is_mistake(self) -> bool:
+        return self.cost > self.error
+
+    @property
+    def loss(self) -> float:
+        """What it cost for certain: nothing, if the difference is within its error."""
+        return self.cost if self.is_mistake else 0.0
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """A game's decisions, and how they were judged."""
+
+    record: str  # content hash
+    seed: int
+    sims: int
+    seconds: float | None
+    decisions: list[Decision]
+
+    @property
+    def way(self) -> dict[str, Any]:
+        return {"seed": self.seed, "sims": self.sims, "seconds": self.seconds}
+
+    def at(self, number: int) -> Decision | None:
+        return next((one for one in self.decisions if one.number == number), None)
+
+    def chances(self, number: int) -> list[float]:
+        """Everybody's chance in the position before that move: between decisions, as after the last one."""
+        found: list[float] = []
+        for one in self.decisions:
+            if one.number > number:
+                return found or one.before
+            found = one.before if one.number == number else one.after
+        return found
+
+    def mistakes(self, seat: int | None = None) -> list[Decision]:
+        """Marked decisions, in order."""
+        return [one for one in self.decisions if one.mark and seat in (None, one.seat)]
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "record": self.record,
+            **self.way,
+            "decisions": [asdict(one) for one in self.decisions],
+            "seats": [asdict(one) for one in summaries(self)],
+        }
+
+
+# -- summaries ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Summary:
+    """How a seat decided."""
+
+    seat: int
+    n_decisions: int
+    average_loss: float
+    share_best: float  # of decisions that no alternative beats beyond the error
+    marks: dict[str, int]
+    phases: dict[str, float]  # what was lost in each, the most first
+    costliest: list[int]  # numbers of marked decisions, the costliest first
+
+
+def summaries(analysis: Analysis) -> list[Summary]:
+    found = []
+    n_seats = len(analysis.decisions[0].before) if analysis.decisions else 0
+    for seat in range(n_seats):
+        own = [one for one in analysis.decisions if one.seat == seat]
+        losses: dict[str, float] = {}
+        for one in own:
+            if one.loss:
+                losses[one.phase] = losses.get(one.phase, 0.0) + one.loss
+        marked = sorted(analysis.mistakes(seat), key=lambda one: (-one.cost, one.number))
+        found.append(
+            Summary(
+                seat,
+                len(own),
+                round(sum(one.loss for one in own) / max(len(own), 1), DIGITS),
+                round(sum(not one.is_mistake for one in own) / max(len(own), 1), DIGITS),
+                {mark: n for mark in ("?!", "?", "??") if (n := sum(one.mark == mark for one in own))},
+                {name: round(losses[name], DIGITS) for name in sorted(losses, key=lambda name: (-losses[name], name))},
+                [one.number for one in marked],
+            )
+        )
+    return found
+
+
+def percents(chances: Sequence[float]) -> list[int]:
+    """Whole percents that add up to what the chances do: the largest remainders are rounded up.
+
+    >>> percents([1 / 3, 1 / 3, 1 / 3]), percents([0.505, 0.495]), percents([0.496])
+    ([34, 33, 33], [51, 49], [50])
+    """
+    whole = [int(100 * chance) for chance in chances]
+    missing = round(100 * sum(chances)) - sum(whole)
+    order = sorted(range(len(chances)), key=lambda seat: (whole[seat] - 100 * chances[seat], seat))
+    for seat in order[:missing]:
+        whole[seat] += 1
+    return whole
+
+
+def cost_text(decision: Decision) -> str:
+    """What a decision cost: `−31 ±4 points: 40% instead of 71%`."""
+    return (
+        f"−{100 * decision.cost:.0f} ±{max(100 * decision.error, 1):.0f} points: "
+        f"{decision.chance:.0%} instead of {decision.best_chance:.0%}"
+    )
+
+
+# -- judging -----------------------------------------------------------------------------------------------------------
+
+
+def content_hash(record: Record) -> str:
+    """Names the content of a record, however its line was spaced."""
+    return hashlib.blake2b(dump(record).encode(), digest_size=16).hexdigest()
+
+
+def decision_numbers(record: Record, where: str) -> list[int]:
+    """The moves of a record at which a seat could do more than one thing; the record is checked on the way."""
+    return [
+        step.number
+        for step in replay(record, where)
+        if step.move is not None and _decides(step.state) and len(step.state.legal()) > 1
+    ]
+
+
+def _decides(state: State) -> bool:
+    return state.mover is not None and state.mover >= 0
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Work for a process: some decisions of a record, which is given as its line."""
+
+    line: str
+    folder: str | None  # of a game that was opened by its path: a new process does not know it
+    numbers: list[int]
+
+
+@lru_cache(maxsize=2)  # a worker is given some decisions of a game at a time
+def _opened(line: str, folder: str | None, effort: Effort) -> tuple[Judge, list[State], list[int]]:
+    record = json.loads(line)
+    if folder is not None and record["game"] not in game_names():
+        open_game(folder)
+    game = game_of(record)
+    states, moves = [], []
+    for step in replay(record, "record", game):
+        states.append(step.state.copy())
+        if step.move is not None:
+            moves.append(step.move)
+    return Judge(game, effort), states, moves
+
+
+def judged(piece: Piece, effort: Effort, seed: int) -> list[Decision]:
+    """Some decisions of a record."""
+    judge, states, moves = _opened(piece.line, piece.folder, effort)
+    return [decision_of(judge, states[number], moves[number], seed, number) for number in piece.numbers]
+
+
+def decision_of(judge: Judge, state: State, played: int, seed: int, number: int) -> Decision:
+    """The verdict on a move of which everything is known, in plain data."""
+    verdict = judge.judge_state(state, played, seed, number)
+    text, seat = state.game.text, verdict.seat
+    before, after = rounded(verdict.best.chances), rounded(verdict.played.chances)
+    line = judge.continuation(state, verdict.best.move, seed, number, LINE_LENGTH) if verdict.mark else []
+    return Decision(
+        number,
+        seat,
+        text(played),
+        text(verdict.best.move),
+        after[seat],
+        before[seat],
+        round(before[seat] - after[seat], DIGITS),
+        round(verdict.error, DIGITS),
+        verdict.mark,
+        round(verdict.score_cost, 1),
+        state.game.phase(state),
+        before,
+        after,
+        [text(move) for move in line],
+    )
+
+
+def rounded(chances: Sequence[float]) -> list[float]:
+    """Chances with few digits whose sum is as exact as before: the last one makes up for it."""
+    found = [round(chance, DIGITS) for chance in chances]
+    if len(found) > 1:
+        found[-1] = round(found[-1] + round(sum(chances), DIGITS) - sum(found), DIGITS)
+    return found
+
+
+# -- the file beside the record ----------------------------------------------------------------------------------------
+
+
+def side_file(path: Path) -> Path:
+    return path.with_name(f"{path.name}.analysis")
+
+
+def read_analyses(path: Path) -> dict[str, Analysis]:
+    """The analyses beside a record file, by content hash; none if there is no such file."""
+    side = side_file(path)
+    try:
+        with side.open("rb") as file:
+            lines = list(iter(lambda: file.readline(MAX_LINE + 1), b""))
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise BoomtownError(f"{side}: cannot be read: {error.strerror}") from None
+    found = {}
+    for number, line in enumerate(lines, 1):
+        one = _parsed(line, f"{side}:{number}")
+        found[one.record] = one
+    return found
+
+
+def analysis_of(path: Path, record: Record) -> Analysis | None:
+    """What is known of a record of this file; None: nothing that fits its content."""
+    return read_analyses(path).get(content_hash(record))
+
+
+def _parsed(line: bytes, where: str) -> Analysis:
+    try:
+        found = json.loads(line)
+        decisions = [decision_from(entry) for entry in found["decisions"]]
+        record, seed, sims, seconds = (found[name] for name in ("record", "seed", "sims", "seconds"))
+        if not (isinstance(record, str) and type(seed) is int and type(sims) is int):
+            raise ValueError
+        return Analysis(record, seed, sims, seconds, decisions)
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise BoomtownError(f"{where}: no analysis; `boomtown analyse` writes it anew once the file is gone") from None
+
+
+_KINDS = {"int": int, "str": str, "float": (int, float), "str | None": (str, type(None))}
+
+
+def decision_from(entry: dict[str, Any]) -> Decision:
+    """A decision out of a file; `ValueError` or `KeyError` if it is none."""
+    for one in fields(Decision):
+        value = entry[one.name]
+        if str(one.type).startswith("list"):
+            kind = _KINDS[str(one.type)[5:-1]]
+            is_right = isinstance(value, list) and all(isinstance(item, kind) for item in value)  # type: ignore[arg-type]
+        else:
+            is_right = isinstance(value, _KINDS[str(one.type)])  # type: ignore[arg-type]
+        if not is_right:
+            raise ValueError(one.name)
+    decision = Decision(**{one.name: entry[one.name] for one in fields(Decision)})
+    if not (0 <= decision.seat < len(decision.before) == len(decision.after)):
+        raise ValueError("seat")
+    return decision
+
+
+def lines_of(found: Sequence[Analysis]) -> Iterator[str]:
+    """The side file, line by line."""
+    for one in found:
+        yield json.dumps(one.data(), separators=(",", ":"), ensure_ascii=False) + "\n"

@@ -1,0 +1,248 @@
+"""`boomtown analyse`: judges every decision of recorded games, and keeps what it found beside the record."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+from tqdm import tqdm  # type: ignore[import-untyped]
+
+from arena.analysis import (
+    Analysis,
+    Decision,
+    Piece,
+    Summary,
+    content_hash,
+    cost_text,
+    decision_from,
+    decision_numbers,
+    judged,
+    lines_of,
+    read_analyses,
+    side_file,
+    summaries,
+)
+from arena.colours import paint, say
+from arena.face import Face, face_of
+from arena.files import write_whole
+from arena.identity import program_version
+from arena.options import FiniteFloat, GameChoice, game_command
+from arena.sharing import share_out
+from arena.wording import counted
+from bots.judge import DEFAULT_SIMS, Effort
+from engine import BoomtownError
+from engine.games import described
+from engine.records import Record, dump, game_of, read_records, replay
+
+CHUNK = 4  # decisions that a process is given at a time
+SHOWN = 5  # of the costliest decisions of a seat
+
+
+@dataclass(frozen=True)
+class Task:
+    """A game of the file, and which of its moves are decisions."""
+
+    record: Record
+    line: str
+    folder: str | None
+    hash: str
+    numbers: list[int]
+
+
+@game_command(
+    epilog="""\b
+Examples:
+  boomtown analyse games.jsonl                       judge every decision; the summary is printed
+  boomtown analyse games.jsonl --number 3 --jobs 4   only the third game
+  boomtown analyse games.jsonl --sims 4096           eight times as carefully
+  boomtown replay games.jsonl --tui                  then shows marks, chances and better lines
+\b
+Marks: ?! costs 5 points of winning chance or more, ? 10, ?? 20; a difference within its error gets none.
+"""
+)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--number", type=click.IntRange(min=1), metavar="K", help="Only the K-th game of the file.")
+@click.option(
+    "--sims",
+    type=click.IntRange(min=1, max=10**9),
+    metavar="N",
+    help=f"Simulations per alternative (default {DEFAULT_SIMS}); the same give the same analysis.",
+)
+@click.option(
+    "--time",
+    "seconds",
+    type=FiniteFloat(min=0.001),
+    metavar="SECONDS",
+    help="Seconds per alternative instead.",
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Of the luck that alternatives share.")
+@click.option("--jobs", type=click.IntRange(min=1), default=1, help="Processes (default 1); the analysis is the same.")
+@click.option("--json", "as_json", is_flag=True, help="A line of JSON per game instead of the summary.")
+@click.option("--quiet", is_flag=True, help="No progress bar.")
+def analyse(
+    file: Path,
+    number: int | None,
+    sims: int | None,
+    seconds: float | None,
+    seed: int,
+    jobs: int,
+    as_json: bool,
+    quiet: bool,
+    choice: GameChoice,
+) -> None:
+    """Judge every decision of recorded games: what it cost in winning chance and score.
+
+    What was found is kept in FILE.analysis, which `replay` and the report show. A run that was stopped goes on where it
+    was; games that were judged the same way before are not judged again.
+    """
+    if sims is not None and seconds is not None:
+        raise click.UsageError("--sims and --time: give one of them")
+    effort = Effort(DEFAULT_SIMS if sims is None else sims, seconds)
+    games = list(_tasks(file, number, choice))
+    if number is not None and number > len(games):
+        raise BoomtownError(f"{file}: has no game {number}; use 1 to {len(games)}")
+    tasks = games if number is None else [games[number - 1]]
+    known = read_analyses(file)
+    way = Analysis("", seed, effort.sims, effort.seconds, []).way
+    kept = {key: one for key, one in known.items() if one.way == way}
+    todo = [task for task in tasks if task.hash not in kept]
+    with Unfinished(file, {**way, "version": program_version()}) as unfinished:
+        for task, decisions in _analysed(todo, unfinished, effort, seed, jobs, quiet):
+            known[task.hash] = kept[task.hash] = Analysis(task.hash, seed, effort.sims, effort.seconds, decisions)
+            hashes = dict.fromkeys(game.hash for game in games)  # the same game twice is kept once
+            write_whole(side_file(file), lines_of([known[key] for key in hashes if key in known]))
+        unfinished.is_done = True
+    for task in tasks:
+        found = kept[task.hash]
+        if as_json:
+            click.echo(json.dumps(found.data(), ensure_ascii=False, separators=(",", ":")))
+        else:
+            for text in told(face_of(game_of(task.record)), task.record, found):
+                say(text)
+    if not as_json:
+        click.echo(f"kept in {side_file(file)}")
+
+
+def _tasks(file: Path, number: int | None, choice: GameChoice) -> Iterator[Task]:
+    """The games of a file, each checked against the rules; of those not asked for nothing but the line."""
+    for k, (line, record) in enumerate(read_records(file), 1):
+        where = f"{file}:{line}"
+        game = game_of(record, where)
+        choice.expect(game, where)
+        numbers = decision_numbers(record, where) if number in (None, k) else []
+        yield Task(record, dump(record), described(game).get("folder"), content_hash(record), numbers)
+
+
+def _analysed(
+    tasks: Sequence[Task], unfinished: Unfinished, effort: Effort, seed: int, jobs: int, quiet: bool
+) -> Iterator[tuple[Task, list[Decision]]]:
+    """Each game with its decisions, once all of them are judged."""
+    pieces: list[tuple[Task, list[int]]] = []
+    for task in tasks:
+        missing = [number for number in task.numbers if (task.hash, number) not in unfinished.known]
+        pieces += [(task, missing[k : k + CHUNK]) for k in range(0, len(missing), CHUNK)]
+    tqdm.monitor_interval = 0  # no watching thread: workers can be forked
+    n_all = sum(len(task.numbers) for task in tasks)
+    n_left = sum(len(numbers) for _, numbers in pieces)
+    with tqdm(total=n_all, initial=n_all - n_left, unit="decision", disable=quiet or None) as bar:
+        work = partial(_piece, [Piece(task.line, task.folder, numbers) for task, numbers in pieces], effort, seed)
+        results = share_out(work, len(pieces), jobs)
+        at = 0
+        for task in tasks:
+            while at < len(pieces) and pieces[at][0] is task:
+                decisions = next(results)
+                unfinished.add(task.hash, decisions)
+                bar.update(len(decisions))
+                at += 1
+            yield task, [unfinished.known[task.hash, number] for number in task.numbers]
+
+
+def _piece(pieces: Sequence[Piece], effort: Effort, seed: int, k: int) -> list[Decision]:
+    return judged(pieces[k], effort, seed)
+
+
+class Unfinished:
+    """Decisions judged so far, in FILE.analysis.decisions: what a run that is stopped leaves to the next."""
+
+    def __init__(self, file: Path, way: dict[str, Any]) -> None:
+        side = side_file(file)
+        self._path = side.with_name(f"{side.name}.decisions")
+        self._way = way
+        self.known: dict[tuple[str, int], Decision] = {}
+        self.is_done = False
+
+    def __enter__(self) -> Unfinished:
+        with suppress(OSError, ValueError, KeyError, TypeError):  # missing, cut off or of another run
+            lines = self._path.read_text("utf-8").splitlines()
+            if lines and json.loads(lines[0]) == self._way:
+                for line in lines[1:]:
+                    entry = json.loads(line)
+                    for decision in map(decision_from, entry["decisions"]):
+                        self.known[entry["record"], decision.number] = decision
+        try:
+            self._file = self._path.open("w", encoding="utf-8")
+            self._file.write(json.dumps(self._way) + "\n")
+            for (key, _), decision in self.known.items():
+                self._write(key, [decision])
+        except OSError as error:
+            raise BoomtownError(f"{self._path}: cannot be written: {error.strerror}") from None
+        return self
+
+    def __exit__(self, *reason: object) -> None:
+        self._file.close()
+        if self.is_done:
+            self._path.unlink(missing_ok=True)
+
+    def add(self, key: str, decisions: Sequence[Decision]) -> None:
+        self.known.update({(key, one.number): one for one in decisions})
+        self._write(key, decisions)
+
+    def _write(self, key: str, decisions: Sequence[Decision]) -> None:
+        self._file.write(json.dumps({"record": key, "decisions": [asdict(one) for one in decisions]}) + "\n")
+        self._file.flush()
+
+
+# -- words -------------------------------------------------------------------------------------------------------------
+
+
+def told(face: Face, record: Record, analysis: Analysis) -> Iterator[str]:
+    """The summary of a game, line by line."""
+    sentences = _sentences(face, record, analysis)
+    yield paint(f"{counted(len(analysis.decisions), 'decision')} of {counted(len(record['moves']), 'move')}", "head")
+    for one in summaries(analysis):
+        name = paint(f"seat {one.seat}", f"seat{one.seat}")
+        bot = "".join(letter if letter.isprintable() else "?" for letter in record["seats"][one.seat])
+        marks = ", ".join(f"{n} {mark}" for mark, n in one.marks.items()) or "no marks"
+        yield (
+            f"{name} ({bot}): average loss {100 * one.average_loss:.1f} points, "
+            f"{one.share_best:.0%} of {counted(one.n_decisions, 'decision')} best; {marks}"
+        )
+        yield from _costliest(one, analysis, sentences)
+
+
+def _costliest(one: Summary, analysis: Analysis, sentences: dict[int, tuple[str, str]]) -> Iterator[str]:
+    if one.phases:
+        listed = ", ".join(f"{name} {100 * lost:.0f}" for name, lost in list(one.phases.items())[:4])
+        yield f"  points lost by phase: {listed}"
+    for number in one.costliest[:SHOWN]:
+        decision = analysis.at(number)
+        assert decision is not None
+        played, best = sentences[number]
+        yield f"  {number:>5} {decision.mark:<2} {played}; better: {best} ({cost_text(decision)})"
+
+
+def _sentences(face: Face, record: Record, analysis: Analysis) -> dict[int, tuple[str, str]]:
+    """Of every marked decision what was played and what was better, in words."""
+    wanted = {one.number: one for one in analysis.mistakes()}
+    found = {}
+    for step in replay(record):
+        if step.number in wanted and step.move is not None:
+            best = step.state.game.move(wanted[step.number].best)
+            found[step.number] = (face.text.tell(step.state, step.move), face.text.tell(step.state, best))
+    return found

@@ -1,0 +1,270 @@
+"""Whether the judge tells the truth: `python -m benchmarks.judge_truth --store FILE`.
+
+Takes decisions of games among bots of several levels and the tests' person-like player and plays each on to the end
+many times, `mcts` in every seat, after the move played, after what a long search would play and after what the judge
+calls best, with the same dice. What that gives is called true; the judge's costs are held against it. Half of the
+decisions are drawn from those that a few plain playouts find costly, the others from all the rest.
+
+The store keeps every pair of games played on: a run that is stopped goes on, and another judge is compared with the
+truth that is there. Prints the correlation, what was listed wrongly and what was missed; fails if one is beyond its
+limit.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from tqdm import tqdm  # type: ignore[import-untyped]
+
+from arena.terminal.game_session import HUMAN, GameSession
+from bots import ask, make
+from bots.judge import Effort, Judge, Verdict
+from bots.players import players_of
+from bots.search import Tree
+from engine import Game, State, Stream, new_game
+from tests.planet_steam.terminal.games import lively
+
+PERSON = "person"
+TABLES = [
+    (PERSON, "greedy"),
+    ("level:2", "level:3"),
+    (PERSON, "heuristic"),
+    ("level:3", "level:4"),
+    (PERSON, "level:4"),
+    ("level:1", "level:2"),
+    (PERSON, "level:2", "level:3"),
+    ("level:2", "heuristic"),
+]
+LONG_SEARCH = 3000  # simulations of the search whose move is held against the one played
+PLAYED_ON_BY = "mcts:sims=24,settle=true,memory=1"
+SCREENED = 60  # playouts to the end that find costly decisions
+COSTLY = 0.08
+FIRST, BLOCK, MOST = 24, 24, 120  # pairs of games played on
+CLEAR = 3.5  # standard errors from 0: known well enough
+FINE = 0.015  # a standard error that is small enough
+
+
+@dataclass
+class Case:
+    """A decision, and what is known of it: for each move the shares of the mover, pair by pair."""
+
+    key: str
+    state: State
+    seat: int
+    played: int
+    better: int  # by a long search
+    shares: dict[int, list[float]] = field(default_factory=dict)
+
+    def true_cost(self, best: int) -> tuple[float, float]:
+        """What the played move cost, and the standard error: beside the better of the judge's and the search's."""
+        costs = [self._gap(move) for move in {best, self.better} if move != self.played]
+        return max(costs, default=(0.0, 0.0))
+
+    def _gap(self, move: int) -> tuple[float, float]:
+        n = min(len(self.shares[move]), len(self.shares[self.played]))
+        gaps = np.array(self.shares[move][:n]) - np.array(self.shares[self.played][:n])
+        return float(gaps.mean()), float(gaps.std(ddof=1) / n**0.5)
+
+
+# -- decisions of real games -------------------------------------------------------------------------------------------
+
+
+def played_game(number: int, seed: int) -> GameSession:
+    seats = TABLES[number % len(TABLES)]
+    game = new_game("planet-steam", players=len(seats))
+    session = GameSession(game, seed + number, [HUMAN] * len(seats))
+    players = [None if spec == PERSON else make(spec, game, seat) for seat, spec in enumerate(seats)]
+    picks = Stream(seed, "judge truth", number)
+    while not session.is_over:
+        seat = session.state.mover
+        assert seat is not None
+        bot = players[seat]
+        session.play(lively(session, picks) if bot is None else ask(bot, session.observation, session.legal, picks))
+    return session
+
+
+def decisions(session: GameSession) -> list[int]:
+    return [
+        number
+        for number, state in enumerate(session.states[:-1])
+        if state.mover is not None and state.mover >= 0 and len(state.legal()) > 1
+    ]
+
+
+def favourite(state: State, seat: int, seed: int, sims: int) -> int:
+    bot = make(f"mcts:sims={sims}", state.game, seat)
+    return ask(bot, state.observe(seat), state.legal(), Stream(seed, "long search"))
+
+
+def looks_costly(state: State, seat: int, played: int, better: int, seed: int) -> bool:
+    """By playouts of the policy to the end, which the judge does not use."""
+    tree = Tree(players_of(state.game).guide(state.game, 0.1, 0), 1_000_000, 1.0, 0.1, 4.0, 1.0)
+    lucks = np.array([Stream(seed, "screen", k).draw() for k in range(SCREENED)], dtype=np.uint64)
+    means = []
+    for move in (better, played):
+        rows = np.empty((SCREENED, 2 * state.game.n_seats))
+        tree.foresee(state.copy().apply(move), lucks, 1, rows)
+        means.append(rows[:, seat].mean())
+    return bool(means[0] - means[1] >= COSTLY)
+
+
+def cases(n: int, seed: int) -> list[Case]:
+    """As many decisions of either kind, from one game after another."""
+    costly: list[Case] = []
+    other: list[Case] = []
+    number = 0
+    while min(len(costly), len(other)) < n // 2:
+        session = played_game(number, seed)
+        picks = Stream(seed, "cases", number)
+        numbers = decisions(session)
+        picks.shuffle(numbers)
+        n_taken = [0, 0]
+        for at in numbers:
+            state, played = session.states[at], session.moves[at]
+            seat = state.mover
+            assert seat is not None
+            quick = favourite(state, seat, at, 200)
+            is_costly = quick != played and looks_costly(state, seat, played, quick, at)
+            kind = costly if is_costly else other
+            if n_taken[is_costly] < 4 and len(kind) < n // 2:
+                n_taken[is_costly] += 1
+                kind.append(Case(f"{number}/{at}", state, seat, played, favourite(state, seat, at, LONG_SEARCH)))
+            if n_taken == [4, 4]:
+                break
+        number += 1
+    return [case for pair in zip(costly, other, strict=True) for case in pair]
+
+
+# -- the truth ---------------------------------------------------------------------------------------------------------
+
+
+def play_on(game: Game, state: State, seat: int, pair: int) -> float:
+    """The mover's share after `mcts` has played all seats to the end; equal pairs have equal dice."""
+    players = [make(PLAYED_ON_BY, game, one) for one in range(game.n_seats)]
+    dice, state = Stream(pair, "dice"), state.copy()
+    choices = Stream(pair, "choices")
+    while (mover := state.mover) is not None:
+        if mover < 0:
+            state.apply(state.roll(dice))
+        else:
+            state.apply(ask(players[mover], state.observe(mover), state.legal(), choices))
+    return state.result()[seat]
+
+
+class Truth:
+    """Games played on, kept in a file line by line."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._known: dict[str, dict[int, list[float]]] = {}
+        if path.exists():
+            for line in path.read_text().splitlines():
+                entry = json.loads(line)
+                self._known.setdefault(entry["key"], {}).setdefault(entry["move"], []).extend(entry["shares"])
+
+    def find(self, case: Case, best: int) -> None:
+        """Plays on until the cost is clear or known finely enough."""
+        case.shares = self._known.setdefault(case.key, {})
+        moves = {best, case.better, case.played}
+        if len(moves) == 1:
+            return
+        n = FIRST
+        while True:
+            for move in sorted(moves):
+                self._extend(case, move, n)
+            cost, error = case.true_cost(best)
+            if error < FINE or abs(cost) > CLEAR * error or n >= MOST:
+                return
+            n += BLOCK
+
+    def _extend(self, case: Case, move: int, n: int) -> None:
+        known = case.shares.setdefault(move, [])
+        after = case.state.copy().apply(move)
+        new = [play_on(case.state.game, after, case.seat, pair) for pair in range(len(known), n)]
+        if new:
+            known += new
+            with self._path.open("a") as file:
+                file.write(json.dumps({"key": case.key, "move": move, "shares": new}) + "\n")
+
+
+# -- the comparison ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Row:
+    case: Case
+    verdict: Verdict
+    true: float
+    error: float  # two standard errors
+
+    @property
+    def is_listed(self) -> bool:
+        return self.verdict.mark is not None
+
+
+def compared(found: Sequence[Case], judge: Judges, truth: Truth, seed: int) -> Iterator[Row]:
+    for case in tqdm(found, unit="decision", disable=None):
+        verdict = judge(case.state.game).judge_state(case.state, case.played, seed, int(case.key.split("/")[1]))
+        truth.find(case, verdict.best.move)
+        cost, error = case.true_cost(verdict.best.move)
+        yield Row(case, verdict, cost, 2 * error)
+
+
+class Judges:
+    """One judge per game."""
+
+    def __init__(self, sims: int, **knobs: Any) -> None:
+        self._sims, self._knobs = sims, knobs
+        self._judges: dict[int, Judge] = {}
+
+    def __call__(self, game: Game) -> Judge:
+        if id(game) not in self._judges:
+            self._judges[id(game)] = Judge(game, Effort(self._sims), **self._knobs)
+        return self._judges[id(game)]
+
+
+def report(rows: Sequence[Row]) -> bool:
+    """Prints the figures; whether all are within their limits."""
+    given, true = np.array([row.verdict.cost for row in rows]), np.array([row.true for row in rows])
+    correlation = float(np.corrcoef(given, true)[0, 1])
+    large = [row for row in rows if row.true > 0.1]
+    listed = [row for row in rows if row.is_listed]
+    wrong = [row for row in listed if row.true <= 0]
+    unclear = [row for row in listed if 0 < row.true <= row.error]
+    n_found = sum(row.is_listed for row in large)
+    for row in sorted(rows, key=lambda row: -row.true):
+        game = row.case.state.game
+        print(
+            f"{row.case.key:>8} {game.text(row.case.played):<22} best {game.text(row.verdict.best.move):<22} "
+            f"true {100 * row.true:6.1f} ±{100 * row.error:4.1f}  judged {100 * row.verdict.cost:6.1f} "
+            f"±{100 * row.verdict.error:4.1f} {row.verdict.mark or ''}"
+        )
+    print(f"{len(rows)} decisions, {len(large)} with a true cost above 10 points; correlation {correlation:.3f}")
+    print(
+        f"listed {len(listed)}: true cost not positive {len(wrong)}, positive but within its error {len(unclear)}; "
+        f"of the large ones {n_found} of {len(large)} are listed"
+    )
+    return correlation >= 0.8 and not wrong and not unclear and n_found >= 0.8 * len(large)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--store", type=Path, default=Path("judge_truth.jsonl"), help="what was played on already")
+    parser.add_argument("--decisions", type=int, default=100)
+    parser.add_argument("--sims", type=int, default=Effort().sims)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    found = cases(options.decisions, options.seed)
+    rows = list(compared(found, Judges(options.sims), Truth(options.store), options.seed))
+    sys.exit(0 if report(rows) else 1)
+
+
+if __name__ == "__main__":
+    main()

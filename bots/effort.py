@@ -1,0 +1,93 @@
+"""How much of a clock one decision gets: `Pace`. `bots/mcts.py` asks it before each search.
+
+What is left, with the increments still to come, is spread over the decisions still to come, by their weights. Their
+number is counted in a game played on from here by the game's policy (without one, at random). Whoever settles early
+leaves the rest to later decisions; whoever is still undecided may go on for a while.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bots.bot import TimeControl
+from bots.players import players_of
+from engine import Game, Observation, Stream
+
+COUNT_EVERY = 8  # decisions between two counts: one takes about 1 ms in our games
+MAX_COUNTED = 5000  # moves of a game played on
+FEWEST = 3.0  # decisions that are always expected still: a game may last longer than the one played on
+SAFE_SHARE = 0.25  # of what is left on the clock that one decision may take at most
+KEPT = 0.95  # of what is left; the rest is for what is not thinking
+PATIENCE = 2.0  # times its usual share that an undecided decision may take
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """Seconds for one decision."""
+
+    usual: float
+    most: float  # if it is still undecided then
+
+
+@dataclass(frozen=True)
+class Ahead:
+    """What a seat still has to decide, this decision included."""
+
+    choices: int  # moves with alternatives: each adds the increment
+    decisions: int  # of which so many are thought about: a plan is one
+
+
+def look_ahead(observation: Observation, rng: Stream) -> Ahead:
+    """Plays one game on and counts what comes up for the observer."""
+    game, seat = observation.game, observation.seat
+    players = players_of(game)
+    policy = players.policy(game) if players.has_policy else None
+    state = observation.sample(rng)
+    choices = decisions = 0
+    plan: list[int] = []
+    for _ in range(MAX_COUNTED):
+        mover = state.mover
+        if mover is None:
+            break
+        if mover < 0:
+            state.apply(state.roll(rng))
+            continue
+        legal = state.legal()
+        is_open = len(legal) > 1 and mover == seat
+        choices += is_open
+        if not plan or plan[0] not in legal:
+            plan = [rng.choice(legal)] if policy is None else list(policy.advise(state.observe(mover), rng))
+            decisions += is_open
+        state.apply(plan.pop(0))
+    return Ahead(max(1, choices), max(1, decisions))
+
+
+def allowance(clock: TimeControl, ahead: Ahead, weight: float = 1.0, most: float | None = None) -> Allowance:
+    """The share of a decision that weighs so many times the mean of those ahead; `most` bounds it besides."""
+    total = KEPT * clock.base + clock.increment * (ahead.choices - 1)
+    bound = SAFE_SHARE * clock.base if most is None else min(most, SAFE_SHARE * clock.base)
+    usual = min(bound, weight * total / max(FEWEST, float(ahead.decisions)))
+    return Allowance(usual, min(bound, PATIENCE * usual))
+
+
+class Pace:
+    """One seat's clock over one game."""
+
+    def __init__(self, game: Game, seat: int) -> None:
+        self.game = game
+        self.seat = seat
+        self._ahead: Ahead | None = None
+        self._since = 0  # decisions since it was counted
+        self._weights = [1.0]  # of the decisions so far; the first stands for those not yet seen
+
+    def allow(self, clock: TimeControl, observation: Observation, weight: float, rng: Stream) -> Allowance:
+        """For the decision at hand; called once for each that is thought about."""
+        if self._ahead is None or self._since >= COUNT_EVERY:
+            self._ahead, self._since = look_ahead(observation, rng), 0
+        counted, past = self._ahead, self._since
+        per_decision = counted.choices / counted.decisions
+        left = max(1, counted.decisions - past)
+        self._since += 1
+        mean = sum(self._weights) / len(self._weights)
+        self._weights.append(weight)
+        return allowance(clock, Ahead(max(1, round(left * per_decision)), left), weight / mean)

@@ -1,0 +1,247 @@
+"""The judge: what a move is worth beside the others, in winning chances that can be compared.
+
+Coach, review, replay, `analyse` and the page all ask here. Alternatives are looked at after they were played: from
+the position behind each the game goes on with the same effort and the same luck, so that differences are those of the
+moves. Which alternatives deserve that is found out first, with other luck, so that the best is not merely the luckiest.
+A difference within its error says nothing.
+
+`judge_state` is told the whole position, as a record has it; `judge_view` only what a seat sees, and imagines the rest.
+The same seed and number of simulations give the same verdict.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bots.players import players_of
+from bots.search import Tree
+from engine import Game, Observation, State, Stream
+
+Rows = NDArray[np.float64]  # per luck: the chances of all seats, then their scores
+
+DEFAULT_SIMS = 512
+N_LUCKS = 16  # that a measured alternative is searched with: more effort makes each search longer
+SHORT = 32  # simulations of a search that only chooses whom to measure
+N_SCREENED = 24  # playouts of every legal move
+N_SURVIVORS = 8  # of them are searched; then half of these, with twice the luck
+N_MEASURED = 3  # besides the move in question: what is measured in the end
+FIRST_LOOK = 128  # simulations of an ordinary search, whose favourites are looked at whatever a playout says
+N_FAVOURITES = 2
+FEWEST_LUCKS = 8  # of those who are chosen between
+ERRORS = 2.0  # standard errors that are an error: 95 of 100 lie within
+MARGIN = 0.1  # share of the score in choosing whom to measure, as in the search
+BYTES_PER_SIM = 1000  # of a tree: twice what a simulation's node and edges take
+
+NO_MOVE = -1  # of an outcome: the position as it stands
+
+# Marks of a decision by what it cost in winning chance.
+MARKS = ((0.20, "??"), (0.10, "?"), (0.05, "?!"))
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What follows a move: of every seat the winning chance and the expected final score. Chances add up to 1 (of a
+    game for one seat: the share of a full success)."""
+
+    move: int
+    chances: tuple[float, ...]
+    scores: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A decision judged. `error` is that of `cost`, which is 0 for the best move."""
+
+    seat: int
+    played: Outcome
+    outcomes: tuple[Outcome, ...]  # all that were measured, the best first
+    cost: float  # in winning chance
+    score_cost: float
+    error: float
+
+    @property
+    def best(self) -> Outcome:
+        return self.outcomes[0]
+
+    @property
+    def is_mistake(self) -> bool:
+        return self.cost > self.error
+
+    @property
+    def mark(self) -> str | None:
+        """?? ? ?! for a mistake beyond its error."""
+        return next((mark for least, mark in MARKS if self.cost >= least), None) if self.is_mistake else None
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How long each measured alternative is looked at: simulations, or seconds (then no two verdicts are alike)."""
+
+    sims: int = DEFAULT_SIMS
+    seconds: float | None = None
+
+    @property
+    def depth(self) -> int:
+        """Simulations of one search."""
+        return SHORT if self.seconds is not None else max(self.sims // N_LUCKS, 1)
+
+
+class Judge:
+    """Judges decisions of one game; one thread's."""
+
+    def __init__(self, game: Game, effort: Effort | None = None, *, noise: float = 0.1, horizon: int = 2) -> None:
+        self.game = game
+        self.effort = effort or Effort()
+        self._guide = players_of(game).guide(game, noise, horizon)
+
+    @cached_property
+    def _tree(self) -> Tree:
+        n_bytes = BYTES_PER_SIM * max(self.effort.depth, FIRST_LOOK)
+        return Tree(self._guide, n_bytes, 1.0, MARGIN, 4.0, 1.0)
+
+    def judge_state(self, state: State, played: int | None, seed: int, number: int = 0) -> Verdict:
+        """A decision of which everything is known. `number`, of the decision, gives it luck of its own."""
+        seen = state.observe(_mover(state.mover))
+        return self._judge(_Positions(seen, state), state.legal(), played, Stream(seed, "judge", number))
+
+    def judge_view(
+        self, seen: Observation, legal: Sequence[int], played: int | None, seed: int, number: int = 0
+    ) -> Verdict:
+        """A decision as its mover sees it: what he cannot see is imagined, for all alternatives alike."""
+        return self._judge(_Positions(seen), legal, played, Stream(seed, "judge", number))
+
+    def outlook(self, state: State, seed: int, number: int = 0) -> Outcome:
+        """The chances of a position as it stands, whoever moves."""
+        lucks = _lucks(Stream(seed, "judge", number), "outlook", N_LUCKS)
+        rows = self._foresee(_Positions(state.observe(0), state), None, lucks, self.effort.depth)
+        return self._outcome(NO_MOVE, rows)
+
+    def continuation(self, state: State, move: int, seed: int, number: int, most: int) -> list[int]:
+        """A move and what might follow it: the mover's next ones, as a search chooses them, until another decides."""
+        found, state, seat = [move], state.copy().apply(move), _mover(state.mover)
+        luck = Stream(seed, "judge", number).fork("continuation")
+        while len(found) < most and state.mover == seat:
+            legal = state.legal()
+            following = legal if len(legal) == 1 else self._favourites(state.observe(seat), luck.fork(len(found)))
+            found.append(following[0])
+            state.apply(following[0])
+        return found
+
+    # -- the steps of a verdict ----------------------------------------------------------------------------------------
+
+    def _judge(self, positions: _Positions, legal: Sequence[int], played: int | None, luck: Stream) -> Verdict:
+        if played is not None and played not in legal:
+            raise ValueError(f"move {played} is not legal here")
+        seat = positions.seen.seat
+        chosen = self._selected(positions, legal, played, luck) if len(legal) > 1 else list(legal)
+        rows = self._measured(positions, chosen, luck)
+        outcomes = [self._outcome(move, found) for move, found in rows.items()]
+        outcomes.sort(key=lambda one: (-one.chances[seat], -one.scores[seat], one.move))
+        best = outcomes[0]
+        own = best if played is None else next(one for one in outcomes if one.move == played)
+        if own.chances[seat] == best.chances[seat]:
+            best = own
+            outcomes.sort(key=lambda one: one is not own)
+        differences = rows[best.move][:, seat] - rows[own.move][:, seat]
+        error = ERRORS * float(differences.std(ddof=1)) / len(differences) ** 0.5
+        cost = best.chances[seat] - own.chances[seat]
+        return Verdict(seat, own, tuple(outcomes), cost, best.scores[seat] - own.scores[seat], error)
+
+    def _selected(self, positions: _Positions, legal: Sequence[int], played: int | None, luck: Stream) -> list[int]:
+        """The alternatives worth measuring: all screened by playouts, the better ones and the search's favourites
+        searched, twice; the move in question is always among them."""
+        if len(legal) <= N_MEASURED + 1:
+            return list(legal)
+        seen = positions.seen
+        asked = set() if played is None else {played}
+        lucks = _lucks(luck, "screen", N_SCREENED)
+        values = {move: self._value(self._foresee(positions, move, lucks, 1), seen.seat) for move in legal}
+        found = _best(values, N_SURVIVORS, asked | set(self._favourites(seen, luck)))
+        rows: dict[int, Rows] = {move: np.empty((0, 2 * self.game.n_seats)) for move in found}
+        for stage, room in enumerate((N_SURVIVORS // 2, N_MEASURED)):
+            lucks = _lucks(luck, f"search {stage}", FEWEST_LUCKS // 2 << stage)
+            rows = {move: np.vstack([rows[move], self._foresee(positions, move, lucks, SHORT)]) for move in found}
+            values = {move: self._value(own, seen.seat) for move, own in rows.items()}
+            found = _best(values, room, asked)
+        return found
+
+    def _favourites(self, seen: Observation, luck: Stream) -> list[int]:
+        """What an ordinary search visits most."""
+        tree = self._tree
+        tree.search(seen, luck.fork("favourites"), FIRST_LOOK, None)
+        rows = sorted(tree.report(), key=lambda row: -row[2])[:N_FAVOURITES]
+        return [tree.unfold(seen, row[0], luck.fork("unfold"))[0] for row in rows]
+
+    def _measured(self, positions: _Positions, moves: Sequence[int], luck: Stream) -> dict[int, Rows]:
+        """The rows of each alternative, on luck that none was chosen by; as many for each."""
+        seconds = self.effort.seconds
+        end = None if seconds is None else time.monotonic() + seconds * len(moves)
+        found: dict[int, Rows] = {move: np.empty((0, 2 * self.game.n_seats)) for move in moves}
+        block = 0
+        while True:
+            lucks = _lucks(luck, f"measure {block}", N_LUCKS)
+            for move in moves:
+                found[move] = np.vstack([found[move], self._foresee(positions, move, lucks, self.effort.depth)])
+            block += 1
+            if end is None or time.monotonic() >= end:
+                return found
+
+    def _foresee(self, positions: _Positions, move: int | None, lucks: NDArray[np.uint64], sims: int) -> Rows:
+        """A row for each luck, the move (None: nothing) made first."""
+        rows = np.empty((len(lucks), 2 * self.game.n_seats))
+        for part, state in positions.by_luck(lucks):
+            after = state.copy() if move is None else state.copy().apply(move)
+            self._tree.foresee(after, lucks[part], sims, rows[part])
+        return rows
+
+    def _value(self, rows: Rows, seat: int) -> float:
+        """What the search would maximise: the winning chance and, for a small part, the margin."""
+        n = self.game.n_seats
+        scores = rows[:, n:]
+        others = np.delete(scores, seat, axis=1)
+        lead = scores[:, seat] - (others.max(axis=1) if n > 1 else 0.0)
+        margin = 0.5 + 0.5 * lead / (np.abs(lead) + self._guide.scale)
+        return float(((1 - MARGIN) * rows[:, seat] + MARGIN * margin).mean())
+
+    def _outcome(self, move: int, rows: Rows) -> Outcome:
+        means = [float(mean) for mean in rows.mean(axis=0)]
+        return Outcome(move, tuple(means[: self.game.n_seats]), tuple(means[self.game.n_seats :]))
+
+
+class _Positions:
+    """What is judged: a position, or what a seat sees of one, the rest imagined anew for each luck."""
+
+    def __init__(self, seen: Observation, known: State | None = None) -> None:
+        self.seen = seen
+        self._known = known
+
+    def by_luck(self, lucks: NDArray[np.uint64]) -> Iterator[tuple[slice, State]]:
+        """The position for each part of the lucks."""
+        if self._known is not None:
+            yield slice(None), self._known
+            return
+        for k, luck in enumerate(lucks):
+            yield slice(k, k + 1), self.seen.sample(Stream(int(luck), "sampling"))
+
+
+def _mover(mover: int | None) -> int:
+    if mover is None or mover < 0:
+        raise ValueError("nobody decides in this position")
+    return mover
+
+
+def _best(values: dict[int, float], n: int, kept: set[int]) -> list[int]:
+    """The best moves, and those that are kept in any case, in ascending order."""
+    ranked = sorted(values, key=lambda move: (-values[move], move))
+    return sorted({*ranked[:n], *(kept & values.keys())})
+
+
+def _lucks(luck: Stream, purpose: str, n: int) -> NDArray[np.uint64]:
+    stream = luck.fork(purpose)
+    return np.array([stream.draw() for _ in range(n)], dtype=np.uint64)

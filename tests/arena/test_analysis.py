@@ -1,0 +1,196 @@
+"""`boomtown analyse`: what it writes, that it is always the same, and what is made of it by `replay`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from arena.analysis import Analysis, Decision, analysis_of, content_hash, percents, read_analyses, side_file, summaries
+from arena.cli import main
+from arena.commands import analyse as command
+from engine import BoomtownError, Stream, new_game
+from engine.history import History
+from engine.records import build_record, dump, read_record
+from tests.games import FOLDERS
+
+KEYS = ["number", "seat", "move", "best", "chance", "best_chance", "cost", "error", "mark"]
+QUICK = ("--sims", 1)
+
+
+def ran(*arguments: Any, code: int = 0) -> str:
+    result = CliRunner().invoke(main, list(map(str, arguments)))
+    assert result.exit_code == code, result.output
+    return result.stdout if code == 0 else result.output
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two games of nim, whose decisions are few."""
+    path = tmp_path_factory.mktemp("analysis") / "games.jsonl"
+    ran("simulate", "--game", FOLDERS["nim"], "--games", 2, "--seed", 3, "--record", path)
+    return path
+
+
+def copied(path: Path, folder: Path) -> Path:
+    target = folder / "games.jsonl"
+    target.write_bytes(path.read_bytes())
+    return target
+
+
+def test_a_line_per_game_with_every_decision(played: Path, tmp_path: Path) -> None:
+    path = copied(played, tmp_path)
+    lines = [json.loads(line) for line in ran("analyse", path, *QUICK, "--json").splitlines()]
+    assert len(lines) == 2
+    for line, text in zip(lines, path.read_text().splitlines(), strict=True):
+        record = json.loads(text)
+        assert line["decisions"]
+        for decision in line["decisions"]:
+            assert list(decision)[: len(KEYS)] == KEYS
+            seat, *words = record["moves"][decision["number"]]
+            assert decision["seat"] == seat
+            assert decision["move"] == " ".join(map(str, words))
+            assert decision["cost"] == pytest.approx(decision["best_chance"] - decision["chance"])
+            assert decision["cost"] >= 0
+            assert sum(decision["before"]) == pytest.approx(1)
+            assert sum(decision["after"]) == pytest.approx(1)
+            is_marked = decision["cost"] > decision["error"] and decision["cost"] >= 0.05
+            assert (decision["mark"] is not None) == is_marked
+    assert side_file(path).read_text().splitlines() == [json.dumps(line, separators=(",", ":")) for line in lines]
+
+
+def test_the_same_bytes_for_any_number_of_jobs_and_after_a_stop(
+    played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = copied(played, tmp_path)
+    found = []
+    for jobs in (1, 2, 3):
+        side_file(path).unlink(missing_ok=True)
+        ran("analyse", path, *QUICK, "--jobs", jobs)
+        found.append(side_file(path).read_bytes())
+    assert len(set(found)) == 1
+    side_file(path).unlink()
+    judged, n_calls = command.judged, 0
+
+    def stopped(*given: Any) -> list[Decision]:
+        nonlocal n_calls
+        n_calls += 1
+        if n_calls == 2:
+            raise KeyboardInterrupt
+        return judged(*given)
+
+    monkeypatch.setattr(command, "judged", stopped)
+    ran("analyse", path, *QUICK, code=130)
+    n_calls = 10  # goes on: what is left, and no more
+    ran("analyse", path, *QUICK)
+    n_decisions = sum(len(json.loads(line)["decisions"]) for line in found[0].decode().splitlines())
+    assert n_calls - 10 <= -(-n_decisions // command.CHUNK)
+    assert side_file(path).read_bytes() == found[0]
+    assert {*tmp_path.iterdir()} == {path, side_file(path)}
+
+
+def test_what_is_judged_already_is_not_judged_again(
+    played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = copied(played, tmp_path)
+    ran("analyse", path, *QUICK, "--number", 2)
+    assert len(read_analyses(path)) == 1
+    ran("analyse", path, *QUICK)
+    assert [one.record for one in read_analyses(path).values()] == [
+        content_hash(read_record(path, number)[1]) for number in (1, 2)
+    ]
+    monkeypatch.setattr(command, "judged", lambda *given: pytest.fail("judged again"))
+    ran("analyse", path, *QUICK)
+
+
+def test_an_analysis_is_good_for_its_own_record_only(played: Path, tmp_path: Path) -> None:
+    path = copied(played, tmp_path)
+    ran("analyse", path, *QUICK)
+    record = read_record(path)[1]
+    assert analysis_of(path, record) is not None
+    assert "winning chances" in ran("replay", path, "--at", 0)
+    path.write_text(path.read_text().replace('"seats":["random"', '"seats":["Random"'))
+    assert analysis_of(path, read_record(path)[1]) is None
+    assert "winning chances" not in ran("replay", path, "--at", 0)
+
+
+def test_a_replay_tells_mistakes_and_what_was_better(tmp_path: Path) -> None:
+    """Of the beginning of a game played at random."""
+    path, game = tmp_path / "games.jsonl", new_game("planet-steam", players=3)
+    past, picks = History(game, 1), Stream(1, "picks")
+    while len(past.moves) < 30:
+        past.push(picks.choice(past.state.legal()))
+        past.roll()
+    path.write_text(dump(build_record(game, past.moves, seed=1, seats=["a", "b", "c"])))
+    ran("analyse", path, "--sims", 64)
+    [analysis] = read_analyses(path).values()
+    told = ran("replay", path)
+    mistakes = analysis.mistakes()
+    assert len(mistakes) >= 3
+    assert told.count(" better: ") == len(mistakes)
+    first = mistakes[0]
+    assert f"{first.mark} better: " in ran("replay", path, "--at", first.number)
+    n_moves = len(read_record(path)[1]["moves"])
+    for number in range(n_moves + 1):
+        assert sum(percents(analysis.chances(number))) == 100
+
+
+@pytest.mark.parametrize(
+    "line", ["{}", "nonsense", '{"record":"x","seed":1,"sims":1,"seconds":null,"decisions":[{"number":0}]}', "[" * 9999]
+)
+def test_a_side_file_that_is_none_is_one_line(played: Path, tmp_path: Path, line: str) -> None:
+    path = copied(played, tmp_path)
+    side_file(path).write_text(f"{line}\n")
+    with pytest.raises(BoomtownError, match="no analysis"):
+        read_analyses(path)
+    told = ran("replay", path, code=2)
+    assert told.count("\n") == 1
+    assert "no analysis" in told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--sims", 1, "--time", 1), "give one of them"),
+        (("--number", 9), "has no game 9; use 1 to 2"),
+        (("--sims", 0), "0 is not in the range"),
+        (("--time", "nan"), "not a finite number"),
+    ],
+)
+def test_wrong_options_are_one_line(played: Path, arguments: tuple[Any, ...], message: str) -> None:
+    told = ran("analyse", played, *arguments, code=2)
+    assert message in " ".join(told.split())
+
+
+def test_a_file_that_is_no_record_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "x").write_text("{}\n")
+    assert "no record" in ran("analyse", tmp_path / "x", code=2)
+
+
+def decision(number: int, seat: int, cost: float, error: float, phase: str, mark: str | None) -> Decision:
+    return Decision(number, seat, "a", "b", 0.5 - cost, 0.5, cost, error, mark, 0.0, phase, [0.5, 0.5], [0.5, 0.5], [])
+
+
+def test_a_summary_counts_nothing_within_its_error() -> None:
+    rows = [
+        decision(0, 0, 0.30, 0.05, "bids", "??"),
+        decision(1, 0, 0.04, 0.05, "trade", None),
+        decision(2, 0, 0.10, 0.02, "trade", "?"),
+        decision(3, 1, 0.0, 0.0, "trade", None),
+    ]
+    one, two = summaries(Analysis("x", 1, 512, None, rows))
+    assert one.average_loss == pytest.approx(0.4 / 3, abs=1e-4)
+    assert one.share_best == pytest.approx(1 / 3, abs=1e-4)
+    assert one.marks == {"?": 1, "??": 1}
+    assert list(one.phases.items()) == [("bids", 0.3), ("trade", 0.1)]
+    assert one.costliest == [0, 2]
+    assert (two.average_loss, two.share_best, two.costliest) == (0.0, 1.0, [])
+
+
+def test_between_decisions_the_chances_are_those_after_the_last() -> None:
+    one = Decision(3, 0, "a", "b", 0.2, 0.6, 0.4, 0.1, "??", 0.0, "p", [0.6, 0.4], [0.2, 0.8], [])
+    analysis = Analysis("x", 1, 512, None, [one])
+    assert [analysis.chances(number) for number in (0, 3, 4, 9)] == [[0.6, 0.4], [0.6, 0.4], [0.2, 0.8], [0.2, 0.8]]

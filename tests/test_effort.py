@@ -1,0 +1,116 @@
+"""How a clock is spread over a game's decisions."""
+
+from __future__ import annotations
+
+import pytest
+
+from bots import Budget, TimeControl, ask, make
+from bots.bot import TimeControlError
+from bots.effort import COUNT_EVERY, SAFE_SHARE, Ahead, Pace, allowance, look_ahead
+from engine import Game, Stream, new_game
+from tests.games import nim_game
+
+
+def opening(game: Game) -> object:
+    state, dice = game.new(), Stream(1, "dice")
+    while state.mover == -1:
+        state.apply(state.roll(dice))
+    return state.observe(state.mover)
+
+
+@pytest.mark.parametrize(
+    ("text", "base", "increment", "shown"),
+    [("60+0.5", 60.0, 0.5, "60+0.5"), ("5", 5.0, 0.0, "5+0"), ("2.50+0.020", 2.5, 0.02, "2.5+0.02")],
+)
+def test_time_controls_are_read_and_written_in_one_spelling(
+    text: str, base: float, increment: float, shown: str
+) -> None:
+    found = TimeControl.parse(text)
+    assert (found.base, found.increment, str(found)) == (base, increment, shown)
+    assert TimeControl.parse(str(found)) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [("40/60", "one period for all moves"), ("1:30+1", "write seconds: 90"), ("inf", "needs an end"),
+     ("0+1", "starts above 0"), ("-5", "starts above 0"), ("5+-1", "adds 0 s or more"), ("5+", "60 or 60+0.5"),
+     ("", "60 or 60+0.5"), ("nan", "needs an end"), ("5+1+1", "60 or 60+0.5")],
+)  # fmt: skip
+def test_other_time_controls_are_refused_with_what_is_right(text: str, hint: str) -> None:
+    with pytest.raises(TimeControlError, match=hint.replace("+", r"\+")):
+        TimeControl.parse(text)
+
+
+def test_what_is_left_is_spread_over_what_comes() -> None:
+    even = allowance(TimeControl(10, 0), Ahead(choices=100, decisions=50))
+    assert even.usual == pytest.approx(0.95 * 10 / 50)
+    with_increment = allowance(TimeControl(10, 0.1), Ahead(choices=101, decisions=50))
+    assert with_increment.usual == pytest.approx((0.95 * 10 + 0.1 * 100) / 50)
+    assert allowance(TimeControl(10, 0), Ahead(100, 50), weight=3).usual == pytest.approx(3 * even.usual)
+
+
+@pytest.mark.parametrize("left", [0.0, 0.001, 0.3, 60.0])
+@pytest.mark.parametrize("ahead", [Ahead(1, 1), Ahead(3, 2), Ahead(400, 200)])
+def test_no_decision_takes_more_than_a_safe_share(left: float, ahead: Ahead) -> None:
+    for weight in (0.5, 1.0, 50.0):
+        found = allowance(TimeControl(left, 0.5), ahead, weight)
+        assert 0 <= found.usual <= found.most <= SAFE_SHARE * left
+
+
+def test_a_callers_bound_on_one_decision_is_kept() -> None:
+    assert allowance(TimeControl(100, 0), Ahead(4, 4), most=0.8).most == 0.8
+
+
+def test_looking_ahead_counts_ones_own_decisions() -> None:
+    """Nim with heaps of 1: everybody takes whole heaps, and the last of three has no choice."""
+    assert look_ahead(nim_game(1, 1, 1).new().observe(0), Stream(1)) == Ahead(choices=1, decisions=1)
+    ahead = look_ahead(opening(new_game(players=2)), Stream(1))
+    assert 60 < ahead.decisions < ahead.choices < 400  # a turn that is planned whole is one decision
+
+
+@pytest.mark.parametrize("n_decisions", [100, 150])
+def test_a_game_spends_its_clock_and_keeps_some(n_decisions: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Decision after decision takes what it usually may, in a game as long as the one looked ahead to or longer."""
+    clock, seen = TimeControl(10, 0.05), opening(new_game(players=2))
+    left, pace, asked = clock.base, Pace(seen.game, seen.seat), list[int]()
+    monkeypatch.setattr("bots.effort.look_ahead", lambda *_: Ahead(*[max(1, 100 - len(asked))] * 2))
+    for number in range(n_decisions):
+        left -= pace.allow(TimeControl(left, clock.increment), seen, 1.0, Stream(1)).usual
+        asked.append(number)
+        assert left > 0
+        left += clock.increment
+    assert left < 0.2 * clock.base
+
+
+def test_the_game_is_looked_ahead_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen, n_looks = opening(new_game(players=2)), []
+    monkeypatch.setattr("bots.effort.look_ahead", lambda *_: n_looks.append(1) or Ahead(50, 50))
+    pace = Pace(seen.game, seen.seat)
+    for _ in range(2 * COUNT_EVERY + 1):
+        pace.allow(TimeControl(10), seen, 1.0, Stream(1))
+    assert len(n_looks) == 3
+
+
+def test_a_search_by_the_clock_plays_and_says_what_it_thought() -> None:
+    game = new_game(players=2)
+    seen = opening(game)
+    bot, legal = make("mcts", game, seen.seat), seen.sample(Stream(1)).legal()
+    move = ask(bot, seen, legal, Stream(1, "bot"), Budget(clock=TimeControl(0.5, 0.0)))
+    assert move in legal
+    assert bot.analysis["sims"] == sum(one["visits"] for one in bot.analysis["candidates"]) > 8
+
+
+def test_an_empty_clock_still_gets_an_answer() -> None:
+    game = new_game(players=2)
+    seen = opening(game)
+    bot, legal = make("mcts:threads=2", game, seen.seat), seen.sample(Stream(1)).legal()
+    assert ask(bot, seen, legal, Stream(1, "bot"), Budget(clock=TimeControl(0.0))) in legal
+    assert bot.analysis["sims"] <= 32
+
+
+def test_its_own_time_and_simulations_come_before_a_clock() -> None:
+    game = new_game(players=2)
+    seen = opening(game)
+    bot, legal = make("mcts:sims=20", game, seen.seat), seen.sample(Stream(1)).legal()
+    ask(bot, seen, legal, Stream(1, "bot"), Budget(clock=TimeControl(1000.0)))
+    assert bot.analysis["sims"] == 20

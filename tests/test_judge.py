@@ -1,0 +1,144 @@
+"""The judge on games whose right moves are known, and its promises: fair comparison, honest errors, determinism."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import xor
+
+import numpy as np
+import pytest
+
+from bots.judge import N_LUCKS, Effort, Judge
+from bots.players import players_of
+from bots.search import Tree
+from engine import Game, State, Stream, new_game
+from engine.history import History
+from tests.games import nim_game
+from tests.games.sealed.engine import Sealed
+
+QUICK = Effort(sims=8 * N_LUCKS)
+
+
+def wins(state: State, move: int) -> bool:
+    """Whether a move of nim leaves nothing to the other."""
+    return reduce(xor, state.copy().apply(move).snapshot()["heaps"]) == 0
+
+
+def midgame(game: Game, seed: int, n_moves: int) -> History:
+    """A game played at random, up to a decision."""
+    past, picks = History(game, seed), Stream(seed, "picks")
+    while len(past.moves) < n_moves or len(past.state.legal()) < 2:
+        past.push(picks.choice(past.state.legal()))
+        past.roll()
+    return past
+
+
+@pytest.mark.parametrize("heaps", [(1, 2, 4), (3, 3, 1)])
+def test_every_losing_move_of_nim_is_a_blunder_and_the_winning_one_is_none(heaps: tuple[int, ...]) -> None:
+    state = nim_game(*heaps).new()
+    judge = Judge(state.game, Effort(sims=300 * N_LUCKS))
+    for move in state.legal():
+        verdict = judge.judge_state(state, move, 1)
+        assert verdict.played.move == move
+        assert wins(state, verdict.best.move)
+        assert (verdict.mark is None) == wins(state, move)
+
+
+def test_chances_of_all_seats_add_up_for_every_move_measured() -> None:
+    for players in (2, 4):
+        past = midgame(new_game("planet-steam", players=players), 3, 60)
+        verdict = Judge(past.game, QUICK).judge_state(past.state, past.state.legal()[0], 1)
+        for outcome in verdict.outcomes:
+            assert sum(outcome.chances) == pytest.approx(1)
+        own = [outcome.chances[verdict.seat] for outcome in verdict.outcomes]
+        assert own == sorted(own, reverse=True)
+        assert verdict.cost == pytest.approx(own[0] - verdict.played.chances[verdict.seat])
+
+
+def test_the_same_seed_gives_the_same_verdict_and_another_seed_other_luck() -> None:
+    past = midgame(new_game("planet-steam", players=3), 4, 40)
+    played = past.state.legal()[-1]
+    one, again, other = (Judge(past.game, QUICK).judge_state(past.state, played, seed, 40) for seed in (1, 1, 2))
+    assert one == again
+    assert one.played.chances != other.played.chances
+
+
+def test_what_was_judged_before_changes_nothing() -> None:
+    past = midgame(new_game("planet-steam", players=2), 4, 40)
+    judge = Judge(past.game, QUICK)
+    alone = Judge(past.game, QUICK).judge_state(past.state, past.state.legal()[0], 1)
+    judge.judge_state(past.states[1], past.moves[1], 1)
+    assert judge.judge_state(past.state, past.state.legal()[0], 1) == alone
+
+
+def test_a_seat_s_verdict_knows_nothing_hidden() -> None:
+    """Another state that looks the same to the mover: the same verdict, number by number."""
+    past = midgame(new_game("planet-steam", players=4, recall=0), 11, 150)
+    seat = past.state.mover
+    assert seat is not None
+    seen = past.state.observe(seat)
+    other = seen.sample(Stream(5, "hidden"))
+    assert bytes(other) != bytes(past.state)
+    verdicts = [
+        Judge(past.game, QUICK).judge_view(state.observe(seat), state.legal(), None, 1) for state in (past.state, other)
+    ]
+    assert verdicts[0] == verdicts[1]
+
+
+def test_with_everything_known_the_reserve_of_sealed_bids_is_no_secret() -> None:
+    """From its observation a seat bids for all reserves that may be; told the position, it bids what this one takes."""
+    state = Sealed().new().play("die 1").play("die 6").play("die 6")
+    judge = Judge(state.game, Effort(sims=500 * N_LUCKS))
+    blind = judge.judge_view(state.observe(0), state.legal(), None, 1)
+    known = judge.judge_state(state, blind.best.move, 1)
+    assert int(state.game.text(known.best.move).split()[1]) < int(state.game.text(blind.best.move).split()[1])
+    assert known.cost > known.error
+
+
+def test_equal_moves_are_equal_to_the_last_digit() -> None:
+    """Two ways to the same position, foreseen with the same luck: no difference, not a small one."""
+    past = midgame(new_game("planet-steam", players=2), 4, 40)
+    tree = Tree(players_of(past.game).guide(past.game, 0.1, 2), 1_000_000, 1.0, 0.1, 4.0, 1.0)
+    lucks = np.array([3, 1, 2**63], dtype=np.uint64)
+    rows = [np.empty((3, 4)), np.empty((3, 4))]
+    for row in rows:
+        tree.foresee(past.state, lucks, 20, row)
+    assert (rows[0] == rows[1]).all()
+    assert len({tuple(row) for row in rows[0]}) == 3
+    assert rows[0][:, :2].sum(axis=1) == pytest.approx(1)
+
+
+def test_foreseeing_refuses_what_does_not_fit() -> None:
+    game = new_game("planet-steam", players=2)
+    tree = Tree(players_of(game).guide(game, 0.1, 2), 1_000_000, 1.0, 0.1, 4.0, 1.0)
+    lucks = np.array([1], dtype=np.uint64)
+    with pytest.raises(ValueError, match="rows of 4 numbers"):
+        tree.foresee(game.new(), lucks, 1, np.empty((1, 3)))
+    with pytest.raises(ValueError, match="a state of this game"):
+        tree.foresee(new_game("planet-steam", players=2).new(), lucks, 1, np.empty((1, 4)))
+    with pytest.raises(ValueError, match="at least one simulation"):
+        tree.foresee(game.new(), lucks, 0, np.empty((1, 4)))
+
+
+def test_a_move_that_is_not_legal_is_refused() -> None:
+    state = nim_game(3, 4).new()
+    with pytest.raises(ValueError, match="not legal"):
+        Judge(state.game).judge_state(state, 10**6, 1)
+    with pytest.raises(ValueError, match="nobody decides"):
+        Judge(new_game("planet-steam")).judge_state(new_game("planet-steam").new(), None, 1)
+
+
+def test_a_difference_within_its_error_gets_no_mark() -> None:
+    past = midgame(new_game("planet-steam", players=2), 4, 20)
+    judge = Judge(past.game, QUICK)
+    n_marked = n_unmarked = 0
+    for number, state in enumerate(past.states[:-1]):
+        if state.mover is None or state.mover < 0:
+            continue
+        verdict = judge.judge_state(state, past.moves[number], 1, number)
+        n_marked += verdict.mark is not None
+        n_unmarked += verdict.mark is None
+        assert (verdict.mark is not None) == (verdict.cost > verdict.error and verdict.cost >= 0.05)
+        assert verdict.mark in (None, "?!" if verdict.cost < 0.1 else "?" if verdict.cost < 0.2 else "??")
+    assert n_marked >= 2
+    assert n_unmarked >= 3
