@@ -12,7 +12,7 @@ from bots.effort import Pace
 from bots.guide import Guide
 from bots.players import players_of
 from bots.search import Tree
-from engine import Game, Observation, Stream
+from engine import Game, Memory, Observation, Stream
 
 DEFAULT_TIME = 1.0  # seconds, when neither the parameters nor the caller say how long
 SIMS_PER_PAIR = 32  # simulations of a search for each pair of playouts that appraises what an auction is about
@@ -42,6 +42,7 @@ class MctsParams:
     widening: float = param(1.0, "further actions per square root of a decision's visits", low=0, high=10_000)
     noise: float = param(0.1, "chance that a move of a playout strays from the guide's policy", low=0, high=1)
     horizon: int = param(2, "rounds of a playout before the value model judges; 0: to the end", low=0, high=7)
+    remember: bool = param(True, "keep count of what was seen; without, only what an observation shows counts")
     settle: bool = param(
         False,
         "stop when the rest of the budget cannot change the choice (one thread); with sims the moves stay the same",
@@ -85,6 +86,7 @@ class MctsBot(Bot):
             )
             for _ in range(self.params.threads)
         ]
+        self.past = Memory()
         self.pace = Pace(game, seat)
         self.plan: list[int] = []  # moves already decided on
         self.n_sims = 0  # simulations of the last search
@@ -92,6 +94,8 @@ class MctsBot(Bot):
     def choose(self, observation: Observation, legal: list[int], budget: Budget, rng: Stream) -> int:
         start = time.monotonic()
         self.analysis = None
+        if self.params.remember:
+            observation = self.past.recall(observation)
         if len(legal) == 1:
             self.plan = []
             return legal[0]

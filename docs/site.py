@@ -132,7 +132,8 @@ class CompiledDocstrings(griffe.Extension):
 
     def on_object(self, *, obj: griffe.Object, **kwargs: Any) -> None:
         is_declared = obj.docstring is None and obj.filepath.suffix == ".pyi"
-        if is_declared and (obj.is_class or obj.is_function) and obj.name != "__init__":
+        is_property = obj.is_attribute and "property" in obj.labels
+        if is_declared and (obj.is_class or obj.is_function or is_property) and obj.name != "__init__":
             text = inspect.getdoc(_imported(obj.path))
             if text:
                 obj.docstring = griffe.Docstring(text, parent=obj)

@@ -4,6 +4,7 @@ from engine.batch import Batch
 from engine.errors import BoardError, BoomtownError, IllegalMove, NotationError, RecordError, SettingsError
 from engine.game import Game, Observation, State
 from engine.games import game_of, new_game
+from engine.memory import Memory
 from engine.rng import Stream, derive
 from engine.table import Table, new_table
 
@@ -13,6 +14,7 @@ __all__ = [
     "BoomtownError",
     "Game",
     "IllegalMove",
+    "Memory",
     "NotationError",
     "Observation",
     "RecordError",

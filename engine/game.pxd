@@ -81,6 +81,10 @@ cdef class Game:
     # observe(sample(observation), seat) == observation, byte for byte.
     cdef void sample(self, const void* observation, void* state, Rng* rng) noexcept nogil
 
+    # Narrows what `sample` draws from an observation by an earlier one of the same seat in the same game: as it was shown,
+    # and as it was known, that is with what was remembered then. The default, for games that show all that has been seen, adds nothing.
+    cdef void remember(self, const void* earlier, const void* known, void* observation) noexcept nogil
+
     # A hash of the whole state, and of what one seat knows of it. Equal bytes, equal hash.
     cdef uint64_t hash(self, const void* state) noexcept nogil
     cdef uint64_t knowledge(self, const void* state, int seat) noexcept nogil

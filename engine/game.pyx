@@ -138,6 +138,9 @@ cdef class Game:
     cdef void sample(self, const void* observation, void* state, Rng* rng) noexcept nogil:
         memcpy(state, observation, self.state_size)
 
+    cdef void remember(self, const void* earlier, const void* known, void* observation) noexcept nogil:
+        pass
+
     cdef uint64_t hash(self, const void* state) noexcept nogil:
         return hash_bytes(state, self.state_size)
 
@@ -607,6 +610,11 @@ cdef class Observation:
         cdef State state = make_state(self.game)
         self.game.sample(self.data, state.data, &sampling.rng)
         return state
+
+    def copy(self):
+        cdef Observation other = make_observation(self.game, self.seat, self.mover)
+        memcpy(other.data, self.data, self.game.observation_size)
+        return other
 
     def write(self, float[::1] out not None):
         """Writes the observation as floats, as `game.observation_spec()` describes them."""

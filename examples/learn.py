@@ -20,6 +20,7 @@ import json
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import Any
 
 import numpy as np
@@ -301,7 +302,7 @@ class Point:
 
 def draw(points: list[Point], title: str) -> str:
     """The curve as an SVG: shares of the victory by minutes of processor time."""
-    width, height, left, top, right, bottom = 640, 320, 48, 36, 96, 48
+    width, height, left, top, right, bottom = 640, 320, 48, 36, 120, 48
     most = max(1.0, points[-1].processor / 60)
 
     def x_of(minutes: float) -> float:
@@ -320,13 +321,13 @@ def draw(points: list[Point], title: str) -> str:
         stroke = "#999" if share == 0.9 else "#ddd"
         lines.append(f'<path d="M{left},{y_of(share)} H{width - right}" stroke="{stroke}"/>')
         lines.append(f'<text x="{left - 6}" y="{y_of(share) + 4}" text-anchor="end">{share:.0%}</text>')
-    for minutes in (most * k / 4 for k in range(5)):
-        lines.append(f'<text x="{x_of(minutes)}" y="{height - 30}" text-anchor="middle">{minutes:.3g}</text>')
-    for spec, colour in zip(points[-1].shares, COLOURS, strict=False):
-        path = " ".join(f"{x_of(one.processor / 60)},{y_of(one.shares[spec])}" for one in points)
+    step = next(step for step in (0.25, 0.5, 1, 2, 5, 10, 20, 50, most) if most / step <= 8)
+    for minutes in np.arange(0, most + step / 9, step):
+        lines.append(f'<text x="{x_of(minutes)}" y="{height - 30}" text-anchor="middle">{minutes:g}</text>')
+    for k, (spec, colour) in enumerate(zip(points[-1].shares, COLOURS, strict=False)):
+        path = " ".join(f"{x_of(one.processor / 60)},{y_of(one.shares[spec])}" for one in points if spec in one.shares)
         lines.append(f'<polyline points="{path}" stroke="{colour}" stroke-width="2" fill="none"/>')
-        y = y_of(points[-1].shares[spec]) + 4
-        lines.append(f'<text x="{width - right + 6}" y="{y}" fill="{colour}">against {spec}</text>')
+        lines.append(f'<text x="{width - right + 6}" y="{top + 4 + 16 * k}" fill="{colour}">against {spec}</text>')
     middle = (left + width - right) / 2
     lines.append(f'<text x="{middle}" y="{height - 10}" text-anchor="middle">minutes of processor time</text></svg>')
     return "\n".join(lines) + "\n"
@@ -336,7 +337,7 @@ def draw(points: list[Point], title: str) -> str:
 
 
 class Run:
-    """Everything a checkpoint holds: to go on is to do what would have been done."""
+    """What a checkpoint holds, and the games under way."""
 
     def __init__(self, game: Game, seed: int, margin: float) -> None:
         torch.manual_seed(seed)
@@ -391,8 +392,13 @@ class Run:
 
     def resume(self, path: Path) -> None:
         """Goes on from a checkpoint, with new games."""
-        kept = torch.load(path, weights_only=True)
-        self.network.load_state_dict(kept["network"])
+        try:
+            kept = torch.load(path, weights_only=True)
+            self.network.load_state_dict(kept["network"])
+        except (RuntimeError, KeyError, TypeError, UnpicklingError) as fault:
+            raise BoomtownError(
+                f"{path} is no checkpoint of {self.game.name} with {self.game.n_seats} seats"
+            ) from fault
         self.optimizer.load_state_dict(kept["optimizer"])
         self.chance.set_state(kept["chance"])
         vars(self.margin).update(kept["margin"])
@@ -411,7 +417,7 @@ def arguments() -> argparse.ArgumentParser:
     add("--players", type=int, default=2, metavar="N", help="how many play (default: %(default)s)")
     add("--minutes", type=float, default=20, metavar="M", help="how long (default: %(default)s)")
     add("--updates", type=int, metavar="N", help="stop earlier, after so many rounds of learning")
-    add("--seed", type=int, default=1, metavar="N", help="the same gives the same network, in one thread")
+    add("--seed", type=int, default=1, metavar="N", help="the same seed gives the same run, in one thread")
     add("--margin", type=float, default=0.5, metavar="X", help="share of the reward that is the scores' margin")
     add("--threads", type=int, default=1, metavar="N", help="of torch (default: %(default)s)")
     add(
@@ -431,6 +437,8 @@ def main() -> None:
     given = parser.parse_args()
     if min(given.minutes, given.games, given.threads) <= 0 or not 0 <= given.margin <= 1:
         parser.error("minutes, games and threads are above 0, the margin is 0 to 1")
+    if not given.out.parent.is_dir():
+        parser.error(f"there is no folder {given.out.parent} for {given.out.name}")
     torch.set_num_threads(given.threads)
     settings = {"players": given.players}
     try:

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 import bots
 from arena.cli import main
-from engine import Stream, new_game
+from engine import BoomtownError, Stream, new_game
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 BOT = f"{EXAMPLES / 'learned_bot.py'}:LearnedBot"
@@ -81,6 +81,8 @@ def test_the_same_seed_learns_the_same_and_a_checkpoint_goes_on(learn: ModuleTyp
     assert (gone_on.update, gone_on.points) == (1, runs[0].points)
     assert np.array_equal(gone_on.network.words.detach().numpy(), words[0])
     assert (tmp_path / "net.svg").read_text().count("<polyline") == 1
+    with pytest.raises(BoomtownError, match=r"net\.pt is no checkpoint of planet-steam with 4 seats$"):
+        learn.Run(new_game("planet-steam", players=4), 1, 0.5).resume(tmp_path / "net.pt")
 
 
 def test_the_bot_plays_what_the_network_likes_best(learn: ModuleType, tmp_path: Path) -> None:

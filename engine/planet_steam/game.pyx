@@ -8,7 +8,7 @@ from engine.game cimport CHANCE, Game, Observation, State, move_t
 from engine.planet_steam.accessors cimport (
     QUARTERS_WEALTH, SUPERCHARGER_WEALTH, TANK_WEALTH, ZONE_WEALTH, wealth,
 )
-from engine.planet_steam.knowledge cimport Seen, imagine, look
+from engine.planet_steam.knowledge cimport Seen, imagine, look, recollect
 from engine.planet_steam.snapshot cimport describe, describe_seen, describe_step, edit_state
 from engine.planet_steam.state cimport *
 from engine.rng cimport Rng, below
@@ -196,6 +196,9 @@ cdef class PlanetSteam(Game):
 
     cdef void sample(self, const void* observation, void* state, Rng* rng) noexcept nogil:
         imagine(&self.tables, <const Seen*>observation, <Position*>state, rng)
+
+    cdef void remember(self, const void* earlier, const void* known, void* observation) noexcept nogil:
+        recollect(&self.tables, <const Seen*>earlier, <const Seen*>known, <Seen*>observation)
 
     # -- Python face ---------------------------------------------------------------------------------------------------
 

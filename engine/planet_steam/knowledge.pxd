@@ -76,3 +76,27 @@ cdef inline void imagine(const Tables* t, const Seen* seen, Position* s, Rng* rn
             if is_window_open(t, s, w):
                 s.below[w][other] = <int16_t>(s.credits[other] - seen.state.below[w][other])
                 s.above[w][other] = <int16_t>(seen.state.above[w][other] - s.credits[other])
+
+
+cdef inline void recollect(const Tables* t, const Seen* earlier, const Seen* known, Seen* seen) noexcept nogil:
+    """Carries what was known of each total in an earlier observation over to this one (rules 9, last paragraph).
+
+    A window that both have says by how much a total has changed in between: receipts and payments shift both ends of its
+    range, and only showing the total exactly moves the upper end otherwise. Then nothing is left to remember. So a seat
+    that has watched from the start knows every total exactly.
+    """
+    cdef int other, low, high, shift, now, then, shared, n_rounds = seen.state.round - earlier.state.round
+    if not 0 <= n_rounds < t.n_windows:    # no window in common; none at all where nothing is hidden
+        return
+    now = current_window(t, &seen.state)
+    then = current_window(t, &earlier.state)
+    shared = (earlier.state.round - 1) % t.n_windows
+    for other in range(t.n_seats):
+        if seen.state.credits[other] != HIDDEN or seen.state.below[shared][other] == seen.state.above[shared][other]:
+            continue
+        shift = seen.state.above[shared][other] - earlier.state.above[shared][other]
+        low = max(seen.state.below[now][other], known.state.below[then][other] + shift)
+        high = min(seen.state.above[now][other], known.state.above[then][other] + shift)
+        if low <= high:    # or they are not of one game
+            seen.state.below[now][other] = <int16_t>low
+            seen.state.above[now][other] = <int16_t>high
