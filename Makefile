@@ -34,7 +34,8 @@ $(BUILT): pyproject.toml $(SOURCES)
 	fi
 	@touch $@
 
-tournament: $(BUILT)  ## plays a tournament of the ladder; ends with the table and the path of its report
+tournament: $(BUILT)  ## plays a short tournament of each game; each ends with the table and the path of its report
+	$(BOOMTOWN) tournament --game steamopolis heuristic mcts:sims=50 greedy random --players 2 --games 48 --seed 1 --report
 	$(BOOMTOWN) tournament heuristic mcts:sims=50 greedy random --players 3 --games 144 --seed 1 --report
 
 torture: $(BUILT)  ## kills a tournament 30 times with kill -9, resumes it, compares the results byte for byte

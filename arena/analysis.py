@@ -16,7 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from bots.judge import Effort, Judge
+from bots.judge import Effort, Judge, Verdict
 from engine import BoomtownError, State
 from engine.games import game_names, open_game
 from engine.records import Record, dump, game_of, replay
@@ -207,11 +207,16 @@ def judged(piece: Piece, effort: Effort, seed: int) -> list[Decision]:
 
 
 def decision_of(judge: Judge, state: State, played: int, seed: int, number: int) -> Decision:
-    """The verdict on a move of which everything is known, in plain data."""
+    """Judges a move of which everything is known."""
     verdict = judge.judge_state(state, played, seed, number)
+    line = judge.continuation(state, verdict.best.move, seed, number, LINE_LENGTH) if verdict.mark else []
+    return decision_in(state, played, verdict, number, line)
+
+
+def decision_in(state: State, played: int, verdict: Verdict, number: int, line: Sequence[int]) -> Decision:
+    """A verdict on a move in plain data."""
     text, seat = state.game.text, verdict.seat
     before, after = rounded(verdict.best.chances), rounded(verdict.played.chances)
-    line = judge.continuation(state, verdict.best.move, seed, number, LINE_LENGTH) if verdict.mark else []
     return Decision(
         number,
         seat,

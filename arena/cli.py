@@ -27,6 +27,8 @@ except KeyboardInterrupt:
 # `boomtown --help` waits for the search bots.
 COMMANDS = {
     "play": ("arena.commands.play:play", "Play against bots in the terminal."),
+    "rules": ("arena.commands.rules:rules", "Say how a game is played."),
+    "serve": ("arena.commands.serve:serve", "Offer the table in a web page on this machine."),
     "tournament": ("arena.commands.tournament:tournament", "Rate bots against each other."),
     "compare": ("arena.commands.compare:compare", "Test whether one bot is better than another."),
     "report": ("arena.commands.report:report", "Write a page about a tournament, with its games."),

@@ -63,6 +63,14 @@ class Face:
         """Whether the mover's decision goes on after this move: all its parts are asked, and taken back, as one."""
         return False
 
+    # The section of the game's rules for people (`lang/rules.LANGUAGE.toml` of its room) that explains each phase.
+    rules: Mapping[str, str] = {}
+    n_guided = 1  # how many parts (`Table.section_starts`) of a first game are guided
+
+    def price(self, state: State, move: int) -> int | None:
+        """In an auction: what a move bids, 0 for passing; None for all other moves."""
+        return None
+
     def table(self, session: GameSession, say: Catalogue) -> Table:
         """A running game as people see it, and how they are asked. `arena/terminal/table.py` says what that is."""
         from arena.terminal.table import Table  # here: commands that only print need no screen
@@ -139,6 +147,20 @@ def in_turn(n_seats: int, first: int | None) -> list[int]:
     ([2, 0, 1, 3], [0, 1])
     """
     return sorted(range(n_seats), key=lambda seat: seat != first)
+
+
+def tell_shifts(old: Sequence[Mapping[str, int]], new: Sequence[Mapping[str, int]], mover: int | None) -> str:
+    """What seats hold more or less of by name, the mover first.
+
+    >>> tell_shifts([{"gold": 3}, {"gold": 1}], [{"gold": 1}, {"gold": 3}], 1)
+    'gold +2; seat 0 gold -2'
+    """
+    found = []
+    for seat in in_turn(len(old), mover):
+        shifts = [f"{name} {new[seat][name] - n:+d}" for name, n in old[seat].items() if new[seat][name] != n]
+        if shifts:
+            found.append(("" if seat == mover else f"seat {seat} ") + ", ".join(shifts))
+    return "; ".join(found)
 
 
 class Page:

@@ -68,6 +68,11 @@ class Conditions:
         return Budget(self.time, self.sims, self.clock)
 
     @property
+    def time_text(self) -> str:
+        """How long bots may think, in words; nothing if nobody said."""
+        return f"a clock of {self.tc}" if self.tc else f"{self.time:g} s a move" if self.time else ""
+
+    @property
     def clock(self) -> TimeControl | None:
         return None if self.tc is None else TimeControl.parse(self.tc)
 

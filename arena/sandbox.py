@@ -95,6 +95,8 @@ def needed(spec: str, folder: str | None) -> list[str]:
         path = Path(word).absolute()
         if path.is_file():
             found += [str(path.parent) if path.parent != Path("/tmp") else str(path), str(path.resolve())]
+            if (path.parent.parent / "pyvenv.cfg").is_file():  # a virtual environment's bin: the rest is beside it
+                found.append(str(path.parent.parent))
     return found
 
 

@@ -1,20 +1,30 @@
-"""Games of random bots, parameters, editions, rules and player counts: no illegal move, no crash, every game ends.
+"""Games of random bots, parameters, settings, data files and player counts: no illegal move, no crash, every game ends.
 
-`python -m benchmarks.bot_soak --games 10000 --seed 1`; `--sanitize` plays them on a build of its own with the address
-and undefined-behaviour sanitizers.
+`python -m benchmarks.bot_soak --game steamopolis --games 1000 --seed 1`; without `--game`, all games take turns.
+Settings are drawn from what the game declares; data files are those that its second reading of the rules is tested
+with. `--sanitize` plays on a build of its own with the address and undefined-behaviour sanitizers.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib
 import sys
 import time
+from collections import Counter
+from typing import Any
 
 import bots
-from engine import Game, Stream, new_game
-from engine.planet_steam.settings import RULES
+from engine import Game, SettingsError, Stream, new_game
+from engine.games import game_names, game_type
+from engine.settings import Setting
 
 MAX_MOVES = 20_000
+SPAN = (
+    40  # of a number's values above the lowest that are tried: a thousand rounds between random bots show nothing new
+)
+N_RANDOM_DATA = 200
+BUILT_WITH = ("tests/__init__.py", "tests/steamopolis/__init__.py", "tests/steamopolis/oracle")
 
 
 def random_spec(rng: Stream) -> str:
@@ -37,23 +47,49 @@ def random_spec(rng: Stream) -> str:
     return f"level:{1 + rng.below(6)}" if kind == "level" else "random"
 
 
-def random_game(rng: Stream) -> Game:
-    rules = [rule for rule in RULES if rng.below(3) == 0]
-    recall = rng.choice([0, 1, 2, "all"])
-    return new_game(
-        "planet-steam",
-        players=2 + rng.below(4),
-        edition=rng.choice(["ffg", "ludoart"]),
-        rules=rules,
-        credits=rng.choice([None, "hidden", "open"]),
-        recall=recall,
-        river_neutrals=rng.below(5),
-    )
+def random_value(setting: Setting, rng: Stream) -> Any:
+    """Something that the setting allows by itself; half of the time its default."""
+    if rng.below(2) == 0:
+        return setting.default
+    if setting.is_many:
+        return [word for word in setting.words if rng.below(2) == 0]
+    if setting.high is not None and setting.low is not None and setting.high - setting.low > SPAN:
+        return setting.low + rng.below(SPAN + 1)
+    return rng.choice(list(setting.values))
 
 
-def play(seed: int, number: int) -> None:
+def random_data(name: str, rng: Stream) -> Any:
+    """A data file's contents, from the boards that the game's tests make; None if they make none."""
+    room = game_type(name).game.__module__.split(".")[1]
+    try:
+        boards = importlib.import_module(f"tests.{room}.oracle.boards")
+    except ModuleNotFoundError:
+        return None
+    if not hasattr(boards, "board_named"):
+        return None
+    return boards.board_named(rng.choice([*boards.VARIANTS, f"random {rng.below(N_RANDOM_DATA)}"]))
+
+
+def random_game(name: str, rng: Stream) -> Game:
+    """Any settings that go together. The number of players is always drawn."""
+    declared = game_type(name).settings.declared()
+    while True:
+        given = {one.name: random_value(one, rng) for one in declared.values() if not one.is_file}
+        if "players" in declared:
+            given["players"] = rng.choice(list(declared["players"].values))
+        for one in declared.values():
+            if one.is_file and rng.below(2) and (data := random_data(name, rng)) is not None:
+                given[one.name] = data
+        try:
+            return new_game(name, **given)
+        except SettingsError:
+            continue
+
+
+def play(name: str, seed: int, number: int) -> list[str]:
+    """Plays one game; returns the bots that were seated, by name."""
     rng = Stream(seed, "soak", number)
-    game = random_game(rng)
+    game = random_game(name, rng)
     specs = [random_spec(rng) for _ in range(game.n_seats)]
     where = f"game {number}: {game.header() | {'board': None}}, {specs}"
     try:
@@ -61,9 +97,9 @@ def play(seed: int, number: int) -> None:
         streams = [Stream(seed, "bot", number, seat) for seat in range(game.n_seats)]
         state, dice = game.new(), Stream(seed, "dice", number)
         for _ in range(MAX_MOVES):
-            if state.is_over:
-                return
             seat = state.mover
+            if seat is None:
+                return [spec.partition(":")[0] for spec in specs]
             if seat == -1:
                 state.apply(state.roll(dice))
                 continue
@@ -74,8 +110,9 @@ def play(seed: int, number: int) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=10_000)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", choices=game_names(), help="only this one")
+    parser.add_argument("--games", type=int, default=10_000, help="how many")
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--sanitize", action="store_true", help="in a build with sanitizers, in a folder of its own")
@@ -83,12 +120,15 @@ def main() -> None:
     if options.sanitize:
         from tests.scratch_build import BOTS, run_sanitized  # not part of that build itself
 
-        sys.exit(run_sanitized(BOTS, "benchmarks.bot_soak", [word for word in sys.argv[1:] if word != "--sanitize"]))
-    start = time.perf_counter()
+        parts = (*BOTS, *BUILT_WITH)
+        sys.exit(run_sanitized(parts, "benchmarks.bot_soak", [word for word in sys.argv[1:] if word != "--sanitize"]))
+    names = [options.game] if options.game else game_names()
+    start, seated = time.perf_counter(), Counter[str]()
     for number in range(options.first, options.first + options.games):
-        play(options.seed, number)
+        seated.update(play(names[number % len(names)], options.seed, number))
     seconds = time.perf_counter() - start
-    sys.stdout.write(f"{options.games} games, no illegal move, every game ended, {seconds:.0f} s\n")
+    seats = ", ".join(f"{bot} {count}" for bot, count in seated.most_common())
+    print(f"{options.games} games, no illegal move, every game ended, {seconds:.0f} s; seats: {seats}")
 
 
 if __name__ == "__main__":

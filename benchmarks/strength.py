@@ -1,8 +1,9 @@
-"""How strong the bots are: every match behind the README's tables, and the plot in the docs.
+"""How strong the bots are: every match behind the tables of the README and the docs, and the plots there.
 
 `python -m benchmarks.strength matches` plays the bots against each other, `levels` each level against the one below
 (and writes the ratings that `boomtown bots` shows), `thought` the search against itself with a quarter of the
-simulations (and draws the plot docs/thought.svg).
+simulations (and draws the plot), `solo` each bot alone on the same deals, if the game can be played alone; `--game`
+says of which game.
 Games are kept under --out, so that an interrupted run goes on where it was. With more --jobs than cores a search with a
 time budget gets only its share of a core: what it wins then, it wins with less thought than it was allowed.
 """
@@ -13,24 +14,23 @@ import argparse
 import json
 import math
 import shlex
+import statistics
 import subprocess
 import sys
+from collections import Counter, defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from arena.store import Store
 from bots import levels as levels_of
 from bots import parse_spec, players_of
 
 OPTIONAL = "predictable-claims,price-manipulation,sabotage,freelance-carrier"
 SET_UPS = {"standard": "", "expert": "--edition ludoart --rules expert", "optional": f"--rules {OPTIONAL}"}
-GAME = "planet-steam"
-PLAYED = levels_of(GAME)
-LEVELS = [f"level:{n}" for n in range(1, len(PLAYED) + 1)]
-SIMS = (125, 500, 2000, 8000)
-ELO = players_of(GAME).ratings
-PLOT = Path("docs/thought.svg")
+DEFAULT_GAME = "planet-steam"
 
 
 @dataclass(frozen=True)
@@ -39,13 +39,28 @@ class Match:
     bots: str  # the first one's victories are counted
     options: str
     games: int
+    game: str = DEFAULT_GAME
 
     @property
     def command(self) -> str:
-        return f"boomtown tournament {self.bots} {self.options} --games {self.games} --seed 1".replace("  ", " ")
+        chosen = "" if self.game == DEFAULT_GAME else f"--game {self.game}"
+        words = f"boomtown tournament {chosen} {self.bots} {self.options} --games {self.games} --seed 1"
+        return " ".join(words.split())
 
 
-def matches() -> list[Match]:
+@dataclass(frozen=True)
+class Series:
+    """What is played of one game."""
+
+    game: str
+    matches: tuple[Match, ...]
+    level_games: int  # of each level against the one below
+    sims: tuple[int, ...]
+    plot: Path
+    solo: Match | None = None
+
+
+def planet_steam_matches() -> list[Match]:
     found = [
         Match("greedy", "greedy random", "--players 2", 400),
         Match("heuristic", "heuristic greedy", "--players 2", 400),
@@ -57,6 +72,29 @@ def matches() -> list[Match]:
             three = f"{bot} heuristic heuristic heuristic"
             found.append(Match(f"4p-{seconds}-{name}", three, f"--players 4 {options}", games))
     return found
+
+
+def steamopolis_matches() -> list[Match]:
+    game = "steamopolis"
+    return [
+        Match("greedy", "greedy random", "--players 2", 400, game),
+        Match("heuristic", "heuristic greedy", "--players 2", 400, game),
+        Match("2p-0.02", "mcts:time=0.02 heuristic", "--players 2", 200, game),
+        Match("4p-0.02", "mcts:time=0.02 heuristic heuristic heuristic", "--players 4", 200, game),
+    ]
+
+
+ALONE = "random greedy heuristic mcts:sims=500,settle=true mcts:sims=2000,settle=true"  # on 400 deals each
+SERIES = {
+    one.game: one
+    for one in (
+        Series(DEFAULT_GAME, tuple(planet_steam_matches()), 200, (125, 500, 2000, 8000), Path("docs/thought.svg")),
+        Series(
+            "steamopolis", tuple(steamopolis_matches()), 100, (125, 500, 2000), Path("docs/steamopolis-thought.svg"),
+            Match("solo", ALONE, "--players 1", 5 * 400, "steamopolis"),
+        ),
+    )
+}  # fmt: skip
 
 
 def play(match: Match, out: Path, jobs: int) -> dict[str, Any]:
@@ -88,9 +126,9 @@ def share_text(wins: float, games: int) -> str:
     return f"{wins / games:.1%} ({low:.1%} to {high:.1%})"
 
 
-def all_matches(out: Path, jobs: int) -> None:
+def all_matches(series: Series, out: Path, jobs: int) -> None:
     print("| set-up and command | games | victories (95% interval) | faults |\n| --- | --- | --- | --- |")
-    for match in matches():
+    for match in series.matches:
         found = play(match, out, jobs)
         name = str(parse_spec(match.bots.split()[0]))
         first = next(row for row in found["ratings"] if row["bot"] == name)
@@ -109,8 +147,11 @@ def neighbours(match: Match, found: dict[str, Any]) -> list[tuple[str, str, floa
     return steps
 
 
-def levels(out: Path, jobs: int) -> None:
-    ladder = Match("levels", " ".join(["random", *LEVELS]), "--players 2 --format ladder", 200 * len(LEVELS))
+def levels(series: Series, out: Path, jobs: int) -> None:
+    specs = levels_of(series.game)
+    names = [f"level:{n}" for n in range(1, len(specs) + 1)]
+    pool = " ".join(["random", *names])
+    ladder = Match("levels", pool, "--players 2 --format ladder", series.level_games * len(names), series.game)
     found = play(ladder, out, jobs)
     print(f"`{ladder.command}`\n\n| level | against | games | score (95% interval) |\n| --- | --- | --- | --- |")
     for better, worse, points, games in neighbours(ladder, found):
@@ -118,35 +159,61 @@ def levels(out: Path, jobs: int) -> None:
     given = {str(parse_spec(bot)): bot for bot in ladder.bots.split()}
     elo = {given[row["bot"]]: round(row["elo"]) for row in found["ratings"]}
     anchor = f"--anchor level:1 --anchor-elo {elo['level:1']}"
-    gauntlet = Match("greedy-level", "greedy level:1 level:2", f"--players 2 --format gauntlet {anchor}", 400)
-    placed = play(gauntlet, out, jobs)
+    options = f"--players 2 --format gauntlet {anchor}"
+    placed = play(
+        Match("greedy-level", "greedy level:1 level:2", options, 2 * series.level_games, series.game), out, jobs
+    )
     elo["greedy"] = next(round(row["elo"]) for row in placed["ratings"] if row["bot"] == "greedy")
-    for level, spec in zip(LEVELS, PLAYED, strict=True):
+    for level, spec in zip(names, specs, strict=True):
         if "noise" not in spec:  # as a user would call it; settling changes no move
             elo[spec.replace(",settle=true", "")] = elo[level]
-    assert ELO is not None
-    ELO.write_text(json.dumps(dict(sorted(elo.items(), key=lambda entry: entry[1])), indent=2) + "\n")
-    print(f"\nwritten to {ELO}")
+    place = players_of(series.game).ratings
+    assert place is not None
+    place.write_text(json.dumps(dict(sorted(elo.items(), key=lambda entry: entry[1])), indent=2) + "\n")
+    print(f"\nwritten to {place}")
 
 
-def thought(out: Path, jobs: int) -> None:
-    bots = " ".join(f"mcts:sims={sims},settle=true" for sims in SIMS)
-    ladder = Match("thought", bots, "--players 2 --format ladder", 100 * (len(SIMS) - 1))
+def thought(series: Series, out: Path, jobs: int) -> None:
+    sims = series.sims
+    bots = " ".join(f"mcts:sims={n},settle=true" for n in sims)
+    ladder = Match("thought", bots, "--players 2 --format ladder", 100 * (len(sims) - 1), series.game)
     found = play(ladder, out, jobs)
     print(f"`{ladder.command}`\n\n| simulations | against | games | score (95% interval) |\n| --- | --- | --- | --- |")
     steps = neighbours(ladder, found)
-    for (_, _, points, games), more, less in zip(steps, SIMS[1:], SIMS[:-1], strict=True):
+    for (_, _, points, games), more, less in zip(steps, sims[1:], sims[:-1], strict=True):
         print(f"| {more:,} | {less:,} | {games} | {share_text(points, games)} |")
-    PLOT.write_text(drawn([(points, games) for _, _, points, games in steps], found["ratings"]))
-    print(f"\nwritten to {PLOT}")
+    series.plot.write_text(drawn(sims, [(points, games) for _, _, points, games in steps], found["ratings"]))
+    print(f"\nwritten to {series.plot}")
 
 
-def drawn(steps: list[tuple[float, int]], ratings: list[dict[str, Any]]) -> str:
+def solo(series: Series, out: Path, jobs: int) -> None:
+    """Mean points of each bot with their interval, games lost, and games by title: sevenths of the best result."""
+    if series.solo is None:
+        sys.exit(f"strength: {series.game} cannot be played alone; use matches, levels or thought")
+    play(series.solo, out, jobs)
+    points, shares = defaultdict[str, list[float]](list), defaultdict[str, list[float]](list)
+    with Store(out / series.solo.name) as store:
+        for game in store.each():
+            points[game.bots[0]].append(game.score[0])
+            shares[game.bots[0]].append(game.shares[0])
+    print(f"`{series.solo.command}`\n\n| bot | deals | points (95% interval) | lost | by title, 0 to 7 |")
+    print("| --- | --- | --- | --- | --- |")
+    for bot in map(str, map(parse_spec, series.solo.bots.split())):
+        mean, spread = statistics.mean(points[bot]), statistics.stdev(points[bot])
+        half = 1.96 * spread / math.sqrt(len(points[bot]))
+        counted = Counter(int(share * 7 + 1e-9) for share in shares[bot])
+        titles = ", ".join(str(counted[k]) for k in range(8))
+        lost = sum(share == 0 for share in shares[bot])
+        found = f"{mean:.1f} ({mean - half:.1f} to {mean + half:.1f})"
+        print(f"| `{bot}` | {len(points[bot])} | {found} | {lost} | {titles} |")
+
+
+def drawn(sims: tuple[int, ...], steps: list[tuple[float, int]], ratings: list[dict[str, Any]]) -> str:
     """Score of each step over the one before with its interval, and the rating they come to."""
     width, height, left = 640, 300, 60
     inner, base = height - 90, height - 60
-    column = (width - left - 20) / len(SIMS)
-    at = [left + column * (k + 0.5) for k in range(len(SIMS))]
+    column = (width - left - 20) / len(sims)
+    at = [left + column * (k + 0.5) for k in range(len(sims))]
     elo = {int(row["bot"].split("sims=")[1].split(",")[0]): row["elo"] for row in ratings}
 
     def y(share: float) -> float:
@@ -164,9 +231,9 @@ def drawn(steps: list[tuple[float, int]], ratings: list[dict[str, Any]]) -> str:
         parts.append(f'<line {line} stroke="#bbb"{dash}/>')
         parts.append(f'<text x="{left - 8}" y="{y(tenth / 10) + 4}" text-anchor="end">{10 * tenth}%</text>')
     parts.append(f'<line x1="{left}" x2="{width - 20}" y1="{y(0.5)}" y2="{y(0.5)}" stroke="#c00"/>')
-    for k, sims in enumerate(SIMS):
-        parts.append(f'<text x="{at[k]}" y="{base + 20}" text-anchor="middle">{sims:,} simulations</text>')
-        parts.append(f'<text x="{at[k]}" y="{base + 38}" text-anchor="middle" fill="#555">Elo {elo[sims]:+.0f}</text>')
+    for k, n in enumerate(sims):
+        parts.append(f'<text x="{at[k]}" y="{base + 20}" text-anchor="middle">{n:,} simulations</text>')
+        parts.append(f'<text x="{at[k]}" y="{base + 38}" text-anchor="middle" fill="#555">Elo {elo[n]:+.0f}</text>')
     for (points, games), x in zip(steps, at[1:], strict=True):
         low, high = wilson(points, games)
         parts.append(f'<line x1="{x}" x2="{x}" y1="{y(low)}" y2="{y(high)}" stroke="#1f5fa8" stroke-width="2"/>')
@@ -181,11 +248,16 @@ def drawn(steps: list[tuple[float, int]], ratings: list[dict[str, Any]]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("matches", "levels", "thought"))
-    parser.add_argument("--out", type=Path, default=Path("tournaments/strength"), help="where the games are kept")
+    kinds: dict[str, Callable[[Series, Path, int], None]] = {
+        "matches": all_matches, "levels": levels, "thought": thought, "solo": solo,
+    }  # fmt: skip
+    parser.add_argument("what", choices=tuple(kinds))
+    parser.add_argument("--game", choices=tuple(SERIES), default=DEFAULT_GAME)
+    parser.add_argument("--out", type=Path, help="where the games are kept (default: tournaments/strength/GAME)")
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
-    {"matches": all_matches, "levels": levels, "thought": thought}[options.what](options.out, options.jobs)
+    out = options.out or Path("tournaments/strength") / options.game
+    kinds[options.what](SERIES[options.game], out, options.jobs)
 
 
 if __name__ == "__main__":

@@ -62,9 +62,12 @@ def look_ahead(observation: Observation, rng: Stream) -> Ahead:
     return Ahead(max(1, choices), max(1, decisions))
 
 
-def allowance(clock: TimeControl, ahead: Ahead, weight: float = 1.0, most: float | None = None) -> Allowance:
-    """The share of a decision that weighs so many times the mean of those ahead; `most` bounds it besides."""
-    total = KEPT * clock.base + clock.increment * (ahead.choices - 1)
+def allowance(
+    clock: TimeControl, ahead: Ahead, weight: float = 1.0, most: float | None = None, lag: float = 0.0
+) -> Allowance:
+    """The share of a decision that weighs so many times the mean of those ahead; `most` bounds it besides. `lag`: what
+    each choice costs besides thinking."""
+    total = max(0.0, KEPT * clock.base + clock.increment * (ahead.choices - 1) - lag * ahead.choices)
     bound = SAFE_SHARE * clock.base if most is None else min(most, SAFE_SHARE * clock.base)
     usual = min(bound, weight * total / max(FEWEST, float(ahead.decisions)))
     return Allowance(usual, min(bound, PATIENCE * usual))
@@ -79,6 +82,19 @@ class Pace:
         self._ahead: Ahead | None = None
         self._since = 0  # decisions since it was counted
         self._weights = [1.0]  # of the decisions so far; the first stands for those not yet seen
+        self._due: float | None = None  # what the clock should show at the next question
+        self._lags = 0.0  # seconds that it showed less, over all questions
+        self._n_lags = 0
+
+    def asked(self, clock: TimeControl) -> None:
+        """A question has come. What the clock has lost besides thinking (to pipes, to a busy machine) is remembered."""
+        if self._due is not None:
+            self._lags += max(0.0, self._due - clock.base)
+            self._n_lags += 1
+
+    def answered(self, clock: TimeControl, seconds: float, is_choice: bool) -> None:
+        """The question that came with this clock took so long."""
+        self._due = clock.base - seconds + (clock.increment if is_choice else 0.0)
 
     def allow(self, clock: TimeControl, observation: Observation, weight: float, rng: Stream) -> Allowance:
         """For the decision at hand; called once for each that is thought about."""
@@ -90,4 +106,5 @@ class Pace:
         self._since += 1
         mean = sum(self._weights) / len(self._weights)
         self._weights.append(weight)
-        return allowance(clock, Ahead(max(1, round(left * per_decision)), left), weight / mean)
+        ahead = Ahead(max(1, round(left * per_decision)), left)
+        return allowance(clock, ahead, weight / mean, lag=self._lags / max(1, self._n_lags))

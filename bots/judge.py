@@ -34,6 +34,7 @@ N_MEASURED = 3  # besides the move in question: what is measured in the end
 FIRST_LOOK = 128  # simulations of an ordinary search, whose favourites are looked at whatever a playout says
 N_FAVOURITES = 2
 FEWEST_LUCKS = 8  # of those who are chosen between
+N_APPRAISED = 256  # pairs of playouts that say how far to bid
 ERRORS = 2.0  # standard errors that are an error: 95 of 100 lie within
 MARGIN = 0.1  # share of the score in choosing whom to measure, as in the search
 BYTES_PER_SIM = 1000  # of a tree: twice what a simulation's node and edges take
@@ -132,6 +133,10 @@ class Judge:
             found.append(following[0])
             state.apply(following[0])
         return found
+
+    def limit(self, seen: Observation) -> int | None:
+        """In an auction the price up to which winning is worth it to the observer, else None."""
+        return self._tree.appraise(seen, Stream(0, "worth"), N_APPRAISED)
 
     # -- the steps of a verdict ----------------------------------------------------------------------------------------
 

@@ -56,6 +56,7 @@ class Candidate:
 
     action: int
     group: int
+    tree: Tree  # one that found it: others may not have come to it
     visits: int = 0
     value: float = 0.0
     chance: float = 0.0
@@ -93,6 +94,14 @@ class MctsBot(Bot):
 
     def choose(self, observation: Observation, legal: list[int], budget: Budget, rng: Stream) -> int:
         start = time.monotonic()
+        if budget.clock is not None:
+            self.pace.asked(budget.clock)
+        move = self._decide(observation, legal, budget, rng, start)
+        if budget.clock is not None:
+            self.pace.answered(budget.clock, time.monotonic() - start, len(legal) > 1)
+        return move
+
+    def _decide(self, observation: Observation, legal: list[int], budget: Budget, rng: Stream, start: float) -> int:
         self.analysis = None
         if self.params.remember:
             observation = self.past.recall(observation)
@@ -104,7 +113,7 @@ class MctsBot(Bot):
         self._search(observation, budget, rng, start)
         candidates = self._merged()
         best = _most_visited(candidates)
-        self.plan = self.trees[0].unfold(observation, best.action, rng.fork("unfold"))
+        self.plan = best.tree.unfold(observation, best.action, rng.fork("unfold"))
         self.analysis = self._analysis(observation, candidates, best)
         return self.plan.pop(0)
 
@@ -177,7 +186,7 @@ class MctsBot(Bot):
         found: dict[int, Candidate] = {}
         for tree in self.trees:
             for action, group, visits, value, chance, score in tree.report():
-                one = found.setdefault(action, Candidate(action, group))
+                one = found.setdefault(action, Candidate(action, group, tree))
                 one.visits += visits
                 one.value += value
                 one.chance += chance
@@ -189,7 +198,7 @@ class MctsBot(Bot):
         for one in candidates:
             if not one.visits:
                 continue
-            moves = self.trees[0].unfold(observation, one.action, Stream(0, "unfold"))
+            moves = one.tree.unfold(observation, one.action, Stream(0, "unfold"))
             rows.append(
                 {
                     "move": moves[0],

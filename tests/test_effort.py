@@ -82,6 +82,20 @@ def test_a_game_spends_its_clock_and_keeps_some(n_decisions: int, monkeypatch: p
     assert left < 0.2 * clock.base
 
 
+def test_what_a_clock_loses_besides_thinking_is_kept_for_later_questions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each question costs 10 ms of pipes: of what 50 of them leave of the clock, a decision gets its share."""
+    monkeypatch.setattr("bots.effort.look_ahead", lambda *_: Ahead(50, 50))
+    seen = opening(new_game(players=2))
+    pace, left = Pace(seen.game, seen.seat), 10.0
+    for is_choice in (True, False):
+        pace.asked(TimeControl(left, 0.1))
+        pace.answered(TimeControl(left, 0.1), 0.5, is_choice)
+        left += (0.1 if is_choice else 0.0) - 0.5 - 0.01
+    pace.asked(TimeControl(left, 0.1))
+    usual = pace.allow(TimeControl(left, 0.1), seen, 1.0, Stream(1)).usual
+    assert usual == pytest.approx((0.95 * left + 0.1 * 49 - 0.01 * 50) / 50)
+
+
 def test_the_game_is_looked_ahead_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
     seen, n_looks = opening(new_game(players=2)), []
     monkeypatch.setattr("bots.effort.look_ahead", lambda *_: n_looks.append(1) or Ahead(50, 50))

@@ -71,6 +71,11 @@ def test_threads_share_the_simulations() -> None:
     assert _decide("mcts:sims=1001,threads=3", _sealed(4))[1]["sims"] == 1001
 
 
+def test_an_action_that_one_thread_alone_came_to_is_played() -> None:
+    move, analysis = _decide("mcts:sims=1,threads=2", _sealed(4))
+    assert [row["move"] for row in analysis["candidates"]] == [move]
+
+
 def _tree(game: Game, n_bytes: int) -> Tree:
     return Tree(Guide(game), n_bytes, 1.0, 0.1, 4.0, 1.0)
 

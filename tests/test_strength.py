@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from benchmarks.strength import SIMS, drawn, matches, wilson
+from benchmarks.strength import SERIES, drawn, wilson
 
 
 def test_wilson_intervals() -> None:
@@ -15,13 +15,14 @@ def test_wilson_intervals() -> None:
 
 
 def test_matches_have_names_and_commands_of_their_own() -> None:
-    found = matches()
-    assert len({match.name for match in found}) == len({match.command for match in found}) == len(found) == 14
+    for game, n in (("planet-steam", 14), ("steamopolis", 4)):
+        found = SERIES[game].matches
+        assert len({match.name for match in found}) == len({match.command for match in found}) == len(found) == n
 
 
 def test_the_plot_is_a_picture_with_every_step() -> None:
-    ratings = [{"bot": f"mcts:sims={sims},settle=true", "elo": float(sims)} for sims in SIMS]
-    root = ElementTree.fromstring(drawn([(80.0, 100), (75.5, 100), (60.0, 100)], ratings))
+    ratings = [{"bot": f"mcts:sims={sims},settle=true", "elo": float(sims)} for sims in SERIES["planet-steam"].sims]
+    root = ElementTree.fromstring(drawn(SERIES["planet-steam"].sims, [(80.0, 100), (75.5, 100), (60.0, 100)], ratings))
     texts = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
     assert [text for text in texts if text and text.endswith("of 100")] == ["80% of 100", "76% of 100", "60% of 100"]
     assert len(list(root.iter("{http://www.w3.org/2000/svg}circle"))) == 3

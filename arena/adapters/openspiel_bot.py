@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from bots.bot import Bot, Budget, param
+from bots.effort import Pace
 from engine import Game, Observation, Stream
 
 KINDS = ("ismcts", "random")
@@ -53,6 +54,7 @@ class OpenSpielBot(Bot):
         from arena.adapters.openspiel import wrap
 
         self._wrap = wrap(game)
+        self._pace = Pace(game, seat)
 
     @classmethod
     def refusal(cls, game: Game, params: Any = None) -> str | None:
@@ -76,7 +78,7 @@ class OpenSpielBot(Bot):
         from open_spiel.python.algorithms.ismcts import ISMCTSBot
         from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 
-        seconds, sims = self._limits(budget)
+        seconds, sims = self._limits(observation, budget, rng)
         draws = np.random.RandomState(_seed(rng))
         searcher = ISMCTSBot(
             None, RandomRolloutEvaluator(self.params.rollouts, draws), self.params.exploration, sims,
@@ -101,11 +103,13 @@ class OpenSpielBot(Bot):
         actions, chances = zip(*policy, strict=True)
         return int(draws.choice(actions, p=chances))
 
-    def _limits(self, budget: Budget) -> tuple[float, int]:
+    def _limits(self, observation: Observation, budget: Budget, rng: Stream) -> tuple[float, int]:
         """Seconds and simulations, whichever ends first."""
         seconds, sims = self.params.time, self.params.sims
         if seconds is None and sims is None:
             seconds, sims = budget.time, budget.sims
+        if seconds is None and sims is None and budget.clock is not None:
+            seconds = self._pace.allow(budget.clock, observation, 1.0, rng.fork("pace")).usual
         if seconds is None and sims is None:
             seconds = DEFAULT_TIME
         return float("inf") if seconds is None else seconds, NO_END if sims is None else max(FEWEST_SIMS, sims)

@@ -19,11 +19,14 @@ from engine.errors import SettingsError
 if TYPE_CHECKING:
     from arena.terminal.app import Options
 
+FIRST_SEED, FIRST_LEVEL = 7, 2  # of a guided game
+
 
 @game_command(
     epilog="""\b
 Examples:
   boomtown play                                  you against the strongest bots
+  boomtown play --guided                         a first game, explained phase by phase
   boomtown play --players 2 --level 3 --lang de
   boomtown play --setup                          choose everything on a screen first
   boomtown play --bots heuristic,greedy
@@ -50,6 +53,7 @@ Exit codes: 0 the game is finished; 2 the input is wrong; 3 the game is saved an
 @click.option("--pace", type=FiniteFloat(min=0), metavar="SEC", help="Pause between bots' moves (default 0.7).")
 @click.option("--plain", is_flag=True, help="Text prompts; always without a terminal, or on a dumb one.")
 @click.option("--light", is_flag=True, help="Colours for a light terminal.")
+@click.option("--guided", is_flag=True, help="A first game: every phase is explained as it comes.")
 @click.option("--setup", "asks", is_flag=True, help="Choose everything on a screen first.")
 @click.option("--resume", is_flag=True, help="Go on with the game left last, or with --file FILE.")
 @click.option("--file", type=click.Path(path_type=Path), metavar="FILE", help="The saved game to resume.")
@@ -72,6 +76,8 @@ def play(choice: GameChoice, **given: Any) -> int:
 
 def _can_draw() -> bool:
     """Whether this is a terminal with a cursor to move; stderr too, since the application draws there."""
+    if os.environ.get("TEXTUAL_DRIVER"):  # `boomtown serve`: the page is the terminal
+        return True
     is_terminal = all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
     return is_terminal and os.environ.get("TERM") != "dumb"
 
@@ -82,6 +88,7 @@ def _options(given: dict[str, Any]) -> Options:
     folder = games_folder()
     options = Options(language=pick_language(given["lang"]), folder=folder, is_light=given["light"])
     options.sims = given["sims"]
+    options.is_guided = given["guided"]
     if given["seconds"] is not None:
         options.time = given["seconds"]
     if given["pace"] is not None:
@@ -91,6 +98,9 @@ def _options(given: dict[str, Any]) -> Options:
 
 def _setup(choice: GameChoice, given: dict[str, Any]) -> Setup:
     setup = Setup(choice.type.name, choice.given, level=given["level"], seed=given["seed"])
+    if given["guided"]:  # the same first round for everybody, against opponents that let one learn
+        setup.seed = FIRST_SEED if setup.seed is None else setup.seed
+        setup.level = FIRST_LEVEL if setup.level is None and given["specs"] is None else setup.level
     setup.seat = 1 if given["seat"] is None else given["seat"]
     setup.hotseat = 1 if given["hotseat"] is None else given["hotseat"]
     if given["specs"] is not None:

@@ -7,15 +7,17 @@ and marks for extraction in any order.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from arena.terminal.game_session import GameSession
 from arena.terminal.steps import ACTION, Kind, Offer, Path
-from engine.planet_steam.notation import ZONES
+from engine.planet_steam.notation import BID_PHASES, RESOURCES, ZONES
 
-# The letter of every action; within one step of the rules no two are the same. a, h, u and q belong to the screen.
+# The letter of every action; within one step of the rules no two are the same. a, h, l, q and u belong to the screen.
 LETTERS = {
     "bid": "b",
+    "limit": "t",
     "pass": "p",
     "roll": "r",
     "license": "i",
@@ -35,7 +37,8 @@ LETTERS = {
     "drop-converter": "x",
     "done": "d",
     "power": "w",
-    "power-all": "l",
+    "power-all": "p",
+    "extract-all": "x",
     "extract": "e",
     "buy": "b",
     "sell": "s",
@@ -47,30 +50,48 @@ LETTERS = {
 }
 
 AMOUNT = Kind("amount", is_number=True)
+LIMIT = Kind("amount", is_number=True, is_bare=True)
 # prices that cannot change are no question: with a weak manipulation quartz is none
 SHIFT = Kind("shift", is_number=True, is_signed=True, skips_single=True)
 ZONE, ZONE2 = Kind("zone", is_place=True), Kind("zone2", is_place=True)
-RESOURCE, CARD, SEAT, LINE, PLACE = map(Kind, ("resource", "card", "seat", "line", "place"))
+OWN_ZONE = Kind("zone", is_place=True, is_bare=True)  # of the actions that a zone's name alone means
+RESOURCE, SEAT, PLACE, AGENT, LEVEL = map(Kind, ("resource", "seat", "place", "agent", "level"))
+CONVERTER = Kind("converter", is_bare=True)
+CARD, BONUS, ENGINEER, LINE = (Kind(name, is_direct=True) for name in ("card", "resource", "engineer", "line"))
 OWN_NUMBER = (CARD, LINE, PLACE)  # their options are numbers themselves
+# Their options keep their numbers, also where some of them cannot be chosen.
+NUMBERED = {
+    RESOURCE: RESOURCES,
+    BONUS: RESOURCES,
+    CONVERTER: RESOURCES,
+    ENGINEER: ("license", "credits"),
+    AGENT: ("upgrade", "resource"),
+    LEVEL: ("weak", "moderate", "strong"),
+}
 
 # What each word after the verb is; the last kind repeats.
 ARGUMENTS = {
     "bid": (AMOUNT,),
+    "limit": (LIMIT,),
+    "roll": (OWN_ZONE,),
+    "claim": (OWN_ZONE,),
+    "power": (OWN_ZONE,),
+    "tank": (OWN_ZONE,),
     "buy": (AMOUNT,),
     "sell": (AMOUNT,),
     "upgrade": (RESOURCE,),
     "stow": (RESOURCE,),
     "take": (CARD,),
-    "engineer": (Kind("engineer"),),
-    "agent": (Kind("agent"), RESOURCE),
-    "bonus": (RESOURCE,),
+    "engineer": (ENGINEER,),
+    "agent": (AGENT, RESOURCE),
+    "bonus": (BONUS,),
     "marker": (PLACE, RESOURCE),
-    "manipulate": (Kind("level"), SHIFT, SHIFT, SHIFT, SHIFT),
+    "manipulate": (LEVEL, SHIFT, SHIFT, SHIFT, SHIFT),
     "sabotage": (SEAT,),
     "moor": (LINE,),
-    "converter": (Kind("converter"), ZONE, ZONE2),
+    "converter": (CONVERTER, ZONE, ZONE2),
     "emergency": (ZONE, ZONE2),
-    "move-tank": (ZONE, ZONE2),
+    "move-tank": (OWN_ZONE, ZONE2),
     "move-converter": (ZONE, ZONE2),
     "move-supercharger": (ZONE, ZONE2),
 }
@@ -92,6 +113,8 @@ def keys_of(kind: Kind, words: Sequence[Any]) -> tuple[str, ...]:
         return tuple(str(word + 1) for word in words)
     if kind in OWN_NUMBER:
         return tuple(map(str, words))
+    if kind in NUMBERED:
+        return tuple(str(NUMBERED[kind].index(word) + 1) for word in words)
     return tuple(str(k) for k in range(1, len(words) + 1))
 
 
@@ -103,7 +126,19 @@ def offers(session: GameSession) -> list[Offer]:
     found = [Offer(tuple(game.words(move)), (move,)) for move in session.legal]
     if session.phase == "tank-phase":
         found.sort(key=lambda offer: offer.path == ("done",))  # the last of the actions
-    return [*found, *_swaps(session, found)]
+    bids = [offer for offer in found if offer.path[0] == "bid"] if session.phase in BID_PHASES else []
+    limits = [Offer(("limit", offer.path[1]), bids[0].moves, limit=offer.path[1]) for offer in bids]
+    return [*bids, *limits, *(offer for offer in found if offer not in bids), *_swaps(session, found)]
+
+
+def default(session: GameSession) -> str | None:
+    """What Enter alone does: what costs nothing, or what nearly everybody does."""
+    if session.phase == "extraction":
+        targets = power_targets(session)
+        is_all = targets and len(powered(session)) < len(targets) <= session.view["goods"][session.viewer][3]
+        return "extract-all" if is_all else "extract"
+    by_phase = {"activation": "activate", "tank-phase": "done", "trade": "pass", "certificates": "pass"}
+    return "pass" if session.phase in BID_PHASES else by_phase.get(session.phase)
 
 
 def _swaps(session: GameSession, found: Sequence[Offer]) -> Iterator[Offer]:
@@ -150,8 +185,11 @@ def _marks(session: GameSession) -> Iterator[Offer]:
         return Offer(path, tuple(sorted(move(["power", zone]) for zone in zones)), n_marked)
 
     energy = session.view["goods"][session.viewer][3]
-    if 1 < len(targets) <= energy and n_marked < len(targets):
-        yield offer(("power-all",), targets)
+    if targets and len(targets) <= energy and n_marked < len(targets):
+        everything = offer(("extract-all",), targets)
+        yield replace(everything, moves=(*everything.moves, move("extract")))
+        if len(targets) > 1:
+            yield offer(("power-all",), targets)
     for zone in targets:
         yield offer(("power", zone), toggled(session, zone))
 

@@ -15,7 +15,7 @@ from rich.text import Text
 from arena.planet_steam.decision import powered
 from arena.planet_steam.output import output_of
 from arena.planet_steam.teller import Snapshot, Teller, capitalized
-from arena.terminal.palette import CURSOR, SEATS, Palette, fit
+from arena.terminal.palette import CURSOR, SEATS, Canvas, Palette, fit, wrap
 from arena.terminal.steps import Marks
 from engine import Stream
 from engine.planet_steam.notation import RESOURCES
@@ -81,7 +81,7 @@ def draw_map(teller: Teller, view: Snapshot, shape: MapShape, marks: Marks | Non
             for line, part in zip(lines, cell, strict=True):
                 line.append(part, style if part.strip(" ") or not shape.is_big else "")
                 if zone != cursor and zone in targets:
-                    _paint_star(line, palette, style)
+                    _paint_star(line, len(part), palette, style)
                 line.append(" " * (width - len(part)))
         if not shape.is_turned and airship == row + 1:
             lines[(height - 1) // 2].append(" ◄═", palette.head)
@@ -94,10 +94,11 @@ def draw_map(teller: Teller, view: Snapshot, shape: MapShape, marks: Marks | Non
     return text
 
 
-def _paint_star(line: Text, palette: Palette, style: str) -> None:
+def _paint_star(line: Text, width: int, palette: Palette, style: str) -> None:
     """The star of a zone that can be chosen stands out, on a coloured ground only by its weight."""
-    if " on " not in style and line.plain.endswith("*"):
-        line.stylize(palette.target, len(line.plain) - 1)
+    at = line.plain.rfind("*", len(line.plain) - width)
+    if " on " not in style and at >= 0:
+        line.stylize(palette.target, at, at + 1)
 
 
 def _zone_style(zone: str, view: Snapshot, palette: Palette, is_river: bool) -> str:
@@ -117,11 +118,12 @@ def _cell(zone: str, view: Snapshot, teller: Teller, is_target: bool, is_marked:
     made = teller.say(f"abbr.{tank[0] or 'water'}") if tank else ""
     extra = ("+" if tank[1] else " ") if tank else " "
     last = "!" if tank and tank[2] else "*" if is_target else "»" if is_marked else " "
+    # the mark stands beside the owner, not at the edge: there it would read as the neighbour's
     if not is_big:
-        return [f"{river}{sign}{made or '  '}{extra}{last}"]
+        return [f"{river}{sign}{last}{made or '  '}{extra}"]
     name = teller.resource(tank[0] or "water") if tank else ""
     # two painted lines and a gap; the zone's name and its signs above, owner and resource below
-    return [f" {zone}{river}  {extra} {last}", f" {fit(f'{sign} {name}', 8)}", ""]
+    return [f" {zone}{river}{last}  {extra} ", f" {fit(f'{sign} {name}', 8)}", ""]
 
 
 # -- the terminal ------------------------------------------------------------------------------------------------------
@@ -199,6 +201,50 @@ def _supplies(teller: Teller, view: Snapshot) -> list[str]:
             say("ui.freelance", name=teller.names[card["holder"]], n=card["bid"]) if card else say("ui.freelance_none")
         )
     return lines
+
+
+def draw_sale(teller: Teller, view: Snapshot, canvas: Canvas) -> Text:
+    """The specialists that are still to be had, and what each does: a line for each, or as many in a line as fit."""
+    text = Text(no_wrap=True)
+    items = list(_cards_for_sale(teller, view, "benefit" if canvas.is_big else "sale"))
+    if not items:
+        return text
+    head = teller.say.lead(teller.say("ui.sale"))
+    if canvas.is_big:
+        text.append(head.rstrip(), canvas.palette.head)
+        return text.append("\n").append_text(wrap(Text("\n".join(items)), canvas.width))
+    lines = _wrapped("  ".join([head + items[0], *items[1:]]), canvas.width)
+    text.append("\n".join(lines))
+    text.stylize(canvas.palette.head, 0, len(head))
+    return text
+
+
+def _cards_for_sale(teller: Teller, view: Snapshot, texts: str) -> Iterator[str]:
+    if teller.session.phase not in ("specialist-bid", "take-card"):
+        return
+    for number, roles in enumerate(teller.board["specialists"], 1):
+        if number not in view["specialist"]:
+            name = teller.card(number) if texts == "benefit" else teller.short_card(number)
+            yield (
+                f"{number} "
+                + teller.say.lead(name)
+                + teller.say.listing([teller.say(f"{texts}.{role}") for role in roles])
+            )
+
+
+def draw_past(teller: Teller, canvas: Canvas) -> Text:
+    """Prices and supplies as they were when each round began, and as they are now."""
+    session, say = teller.session, teller.say
+    rounds: dict[int, Snapshot] = {}
+    for state in session.states:
+        now = state.snapshot()
+        rounds.setdefault(now["round"], now)
+    text = Text(f"{say('ui.history')}\n", canvas.palette.head, no_wrap=True)
+    text.append(" " * 10 + "".join(fit(str(n), 8, right=True) for n in rounds) + fit("►", 8, right=True))
+    for r, name in enumerate(RESOURCES):
+        cells = [f"{one['price'][r]} ({one['supply'][r]})" for one in (*rounds.values(), session.view)]
+        text.append("\n" + fit(capitalized(teller.resource(name)), 10) + "".join(fit(c, 8, right=True) for c in cells))
+    return text
 
 
 # -- the players -------------------------------------------------------------------------------------------------------
@@ -295,7 +341,9 @@ def draw_summary(teller: Teller, view: Snapshot) -> str:
         for r, name in enumerate(RESOURCES)
     )
     lead = say.lead(f"{say('ui.price')} ({say('ui.supply')})")
-    return f"{say('count.credits', n=view['credits'][seat])}, {goods}\n{lead}{prices}"
+    lines = [f"{say('count.credits', n=view['credits'][seat])}, {goods}", f"{lead}{prices}"]
+    cards = list(_cards_for_sale(teller, view, "benefit"))
+    return "\n".join([*lines, say.lead(say("ui.sale")).rstrip(), *cards] if cards else lines)
 
 
 def draw_description(teller: Teller, view: Snapshot) -> Iterator[str]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from arena.planet_steam.teller import BID_PHASES, Snapshot, Teller
+from arena.planet_steam.teller import Snapshot, Teller
 from engine import State
-from engine.planet_steam.notation import RESOURCES
+from engine.planet_steam.notation import BID_PHASES, RESOURCES
 
 Line = tuple[int, str]
 

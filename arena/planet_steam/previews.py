@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from arena.planet_steam.decision import powered
+from arena.planet_steam.decision import power_targets, powered
 from arena.planet_steam.output import Output, output_of
 from arena.planet_steam.teller import Snapshot, Teller, capitalized
 from arena.terminal.steps import Offer
@@ -28,8 +28,11 @@ class Previews:
     def preview(self, offer: Offer) -> str:
         """What an offer costs and yields."""
         session = self.session
-        if offer.path[0] in ("power", "power-all"):
+        if offer.path[0] in ("power", "power-all", "extract-all"):
             return self._preview_power(offer)
+        if offer.limit is not None:
+            first = session.game.words(offer.moves[0])[1]
+            return self.say("preview.limit", first=first, n=offer.limit)
         before = session.observation.sample(Stream(0, "preview"))
         after = before.copy().apply(offer.moves[0])
         words = session.game.words(offer.moves[0])
@@ -55,6 +58,18 @@ class Previews:
             parts.append(self.say("preview.wealth", change=self.say.signed(gain)))
         text = " ".join(part for part in parts if part)
         return text or self.say("preview.nothing")
+
+    def warning(self, offer: Offer) -> str:
+        """An action paid for and not used, energy left beside idle tanks."""
+        session, verb = self.session, offer.path[0]
+        if verb == "extract":
+            marked = powered(session)
+            n_idle = min(len(power_targets(session)), session.view["goods"][session.viewer][3]) - len(marked)
+            return self.say("warn.idle", n=n_idle) if n_idle > 0 else ""
+        if verb == "done" and session.moves:
+            is_first = session.game.words(session.moves[-1])[0] == "activate"
+            return self.say("warn.unused") if is_first else ""
+        return self.say("warn.skip") if verb == "skip" and session.phase == "claiming" else ""
 
     def _preview_special(
         self, words: Sequence[Any], before: State, after: State, old: Snapshot, new: Snapshot
@@ -111,15 +126,16 @@ class Previews:
         session = self.session
         start = session.states[len(session.moves) - offer.n_back]
         base = start.observe(session.viewer).sample(Stream(0, "preview"))
-        for move in offer.moves:
+        marks = [move for move in offer.moves if session.game.words(move)[0] == "power"]
+        for move in marks:
             base.apply(move)
         old = base.snapshot()
         new = base.copy().apply(session.game.move("extract")).snapshot()
         gains = [b - a for a, b in zip(old["goods"][session.viewer], new["goods"][session.viewer], strict=True)]
-        gains[3] += len(offer.moves)  # what the marks cost
+        gains[3] += len(marks)  # what they cost
         listed = self.teller.goods(gains) or self.say("preview.output_none")
         energy = old["goods"][session.viewer][3]
-        return self.say("preview.powered", n=len(offer.moves), energy=energy, output=listed)
+        return self.say("preview.powered", n=len(marks), energy=energy, output=listed)
 
     def _market(self, old: Snapshot, new: Snapshot) -> str:
         r = RESOURCES.index(self.teller.traded() or "quartz")

@@ -8,11 +8,20 @@ from typing import Any
 from rich.text import Text
 
 from arena.planet_steam import decision
-from arena.planet_steam.drawing import MapShape, draw_description, draw_map, draw_players, draw_summary, draw_terminal
+from arena.planet_steam.drawing import (
+    MapShape,
+    draw_description,
+    draw_map,
+    draw_past,
+    draw_players,
+    draw_sale,
+    draw_summary,
+    draw_terminal,
+)
 from arena.planet_steam.log import tell
 from arena.planet_steam.previews import Previews
 from arena.planet_steam.score import Score, round_starts, score_of, wealth_by_round
-from arena.planet_steam.teller import BID_PHASES, Snapshot, Teller
+from arena.planet_steam.teller import Snapshot, Teller
 from arena.terminal.game_session import GameSession
 from arena.terminal.lang import Catalogue
 from arena.terminal.palette import Canvas
@@ -84,6 +93,12 @@ class PlanetSteamTable(Table):
     def players(self, canvas: Canvas) -> Text:
         return draw_players(self.teller, self.view, canvas.width, canvas.is_big, canvas.palette)
 
+    def sale(self, canvas: Canvas) -> Text:
+        return draw_sale(self.teller, self.view, canvas)
+
+    def past(self, canvas: Canvas) -> Text:
+        return draw_past(self.teller, canvas)
+
     # -- a decision ----------------------------------------------------------------------------------------------------
 
     def prompt(self) -> str:
@@ -110,6 +125,15 @@ class PlanetSteamTable(Table):
     def distance(self, one: str, other: str) -> int:
         return decision.distance(one, other)
 
+    def default(self) -> Any:
+        return decision.default(self.session)
+
+    def suggested(self, step: Step) -> int | None:
+        return max(step.values) if step.path == ("sell",) else None  # all of it
+
+    def warning(self, offer: Offer) -> str:
+        return self._previews.warning(offer)
+
     def preview(self, offer: Offer) -> str:
         return self._previews.preview(offer)
 
@@ -119,12 +143,18 @@ class PlanetSteamTable(Table):
         return self.teller.move(self.session.game.words(move), self.teller.traded(number))
 
     def offer_words(self, offer: Offer) -> str:
-        if offer.path[0] in ("power", "power-all"):
+        verb = offer.path[0]
+        if verb == "power" and offer.path[1] in decision.powered(self.session):
+            return self.teller.move(("power-off", offer.path[1]))
+        if verb in ("power", "power-all", "extract-all", "limit"):
             return self.teller.move(offer.path)
         return self.words(offer.moves[0])
 
     def explain(self) -> str:
         return self.teller.explain()
+
+    def goal(self) -> str:
+        return self.say("goal.short", rounds=self.teller.board["rounds"])
 
     def explain_fully(self) -> str:
         if self.session.phase != "trade":
@@ -156,9 +186,3 @@ class PlanetSteamTable(Table):
         rows = wealth_by_round(self.session)
         labels = [self.say("replay.start"), *map(str, range(1, len(rows)))]
         return [(label, list(map(float, row))) for label, row in zip(labels, rows, strict=True)]
-
-    def price(self, move: int) -> int | None:
-        if self.session.phase not in BID_PHASES:
-            return None
-        verb, *amount = self.session.game.words(move)
-        return int(amount[0]) if verb == "bid" else 0 if verb == "pass" else None

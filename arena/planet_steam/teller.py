@@ -12,10 +12,9 @@ from typing import Any
 from arena.terminal.game_session import GameSession
 from arena.terminal.lang import Catalogue
 from arena.terminal.steps import ACTION, END, Step
-from engine.planet_steam.notation import RESOURCES, ROLES
+from engine.planet_steam.notation import BID_PHASES, RESOURCES, ROLES
 
 Snapshot = dict[str, Any]
-BID_PHASES = ("specialist-bid", "zone-bid", "freelance-bid")
 
 
 @dataclass(frozen=True)
@@ -42,6 +41,15 @@ class Teller:
 
     def resource(self, name: str) -> str:
         return self.say(f"resource.{name}")
+
+    def amount(self, name: str, n: int) -> str:
+        """So much of a resource."""
+        return self.say(f"amount.{name}", n=n)
+
+    def whom(self, seat: int) -> str:
+        """A seat's name as the object of a sentence."""
+        session = self.session
+        return self.say("ui.you_object") if session.is_human(seat) and session.n_humans == 1 else self.names[seat]
 
     def card(self, number: int) -> str:
         """The specialists on a card."""
@@ -78,12 +86,14 @@ class Teller:
             if not shifts:
                 return say("move.manipulate-none", level=level)
             return say("move.manipulate", level=level, shifts=", ".join(shifts))
-        if verb in ("sabotage", "first"):
-            return say(f"move.{verb}", name=self.names[rest[0]])
-        if verb in ("die", "bid", "moor"):
+        if verb == "sabotage":
+            return say("move.sabotage", name=self.whom(rest[0]))
+        if verb == "first":
+            return say("move.first", name=self.names[rest[0]])
+        if verb in ("die", "bid", "limit", "moor"):
             return say(f"move.{verb}", n=rest[0])
         if verb in ("buy", "sell"):
-            return say(f"move.{verb}", n=rest[0], resource=self.resource(resource or self.traded() or "quartz"))
+            return say(f"move.{verb}", amount=self.amount(resource or self.traded() or "quartz", rest[0]))
         if verb == "converter":
             name = "move.converter-to" if len(rest) == 3 else "move.converter"
             return say(name, resource=self.resource(rest[0]), zone=rest[1], to=rest[-1])
@@ -121,7 +131,8 @@ class Teller:
             low, high = min(step.values), max(step.values)
             if kind == "shift":
                 return say("ask.shift", resource=self.resource(RESOURCES[len(path) - 2]), low=low, high=high)
-            return say("ask.bid" if path[0] == "bid" else "ask.amount", low=low, high=high)
+            name = path[0] if path[0] in ("bid", "limit") else "amount"
+            return say(f"ask.{name}", low=low, high=high)
         if kind == "zone2" and path[0] in ("converter", "emergency"):
             return say("ask.old_converter")
         return say(f"ask.{kind}")
@@ -243,7 +254,7 @@ class Teller:
             parts.append(say("count.credits", n=credits).replace(str(credits), say.signed(credits), 1))
         for name, a, b in zip(RESOURCES, old["goods"][seat], new["goods"][seat], strict=True):
             if a != b:
-                parts.append(f"{say.signed(b - a)} {self.resource(name)}")
+                parts.append(self.amount(name, b - a).replace(str(b - a), say.signed(b - a), 1))
         for key in ("licenses", "quarters"):
             change = new[key][seat] - old[key][seat]
             if change:
@@ -251,7 +262,7 @@ class Teller:
         return f"{', '.join(parts)}." if parts else ""
 
     def goods(self, amounts: Sequence[int]) -> str:
-        return ", ".join(f"{n} {self.resource(name)}" for name, n in zip(RESOURCES, amounts, strict=True) if n)
+        return ", ".join(self.amount(name, n) for name, n in zip(RESOURCES, amounts, strict=True) if n)
 
     def holds(self, view: Snapshot, seat: int, role: str) -> bool:
         number = view["specialist"][seat]

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from arena.colours import Paint
-from arena.face import Text, in_turn
+from arena.face import Text, tell_shifts
 from engine import Game, State
 from engine.planet_steam.board import board_path, reconstructed
 from engine.planet_steam.drawing import draw, draw_map, draw_players, draw_terminal
@@ -55,13 +55,7 @@ class PlanetSteamText(Text):
 
     def changes(self, before: State, now: State, mover: int | None) -> str:
         """What somebody has more or less of: `credits -14, water +2; seat 3 credits -9`."""
-        old, new = (_holdings(state.snapshot()) for state in (before, now))
-        found = []
-        for seat in in_turn(before.game.n_seats, mover):
-            shifts = [f"{name} {new[seat][name] - n:+d}" for name, n in old[seat].items() if new[seat][name] != n]
-            if shifts:
-                found.append(("" if seat == mover else f"seat {seat} ") + ", ".join(shifts))
-        return "; ".join(found)
+        return tell_shifts(_holdings(before.snapshot()), _holdings(now.snapshot()), mover)
 
     def heading(self, state: State) -> str:
         now = state.snapshot()

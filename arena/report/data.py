@@ -72,6 +72,7 @@ def _settings(settings: Settings) -> dict[str, Any]:
         "players": settings.players,
         "seed": settings.seed,
         "format": settings.format,
+        "time": settings.conditions.time_text,
     }
 
 

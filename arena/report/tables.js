@@ -22,7 +22,7 @@ function drawTable() {
   const s = data.settings, deals = new Set(data.games.map((game) => game[1])).size;
   byId('lead').textContent =
     `${count(data.games.length, 'game')} of ${data.face.title}${data.face.settings ? ` (${data.face.settings})` : ''} with ` +
-    `${count(s.players, 'seat')}, ${s.format}, seed ${s.seed}; ${count(deals, 'deal')}, each ` +
+    `${count(s.players, 'seat')}, ${s.format}${s.time && `, ${s.time}`}, seed ${s.seed}; ${count(deals, 'deal')}, each ` +
     (isSolo ? 'played by every bot alone; ' : 'with every rotation of the seats; ') +
     (data.totals.games ? `ratings anchored at ${data.anchor}; ` : 'no game counts, so there are no ratings; ') +
     (data.totals.void ? `${count(data.totals.void, 'game')} void; ` : '') + `${count(data.totals.faults, 'fault')}.`;

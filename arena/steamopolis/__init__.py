@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from arena.face import Face
@@ -27,6 +28,21 @@ class SteamopolisFace(Face):
     # -- the table -----------------------------------------------------------------------------------------------------
 
     lang = "arena.steamopolis"
+
+    n_guided = 8  # the set-up and seven rounds: time to steam, to set destinations and to fly
+    rules = MappingProxyType(
+        {
+            "install": "airship",
+            "action": "turn",
+            **dict.fromkeys(("raise", "order"), "steam"),
+            "lead": "aim",
+            **dict.fromkeys(("fly", "flight", "return-stone"), "fly"),
+            **dict.fromkeys(("remove", "spend", "slot", "pay", "put-marker", "more-markers"), "buy"),
+            **dict.fromkeys(("place", "move-parasite", "accept-invite", "invited", "sap"), "parasites"),
+            "pick-up": "passengers",
+            **dict.fromkeys(("final-steam", "final-aim", "final-fly"), "finish"),
+        }
+    )
 
     def table(self, session: GameSession, say: Catalogue) -> SteamopolisTable:
         from arena.steamopolis.table import SteamopolisTable

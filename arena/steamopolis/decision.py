@@ -67,6 +67,7 @@ HIGHEST = _kind("highest")  # the next stone of a raise, from the right
 MARKET, MARKER, SEAT, PUT = map(_kind, ("market", "marker", "seat", "put"))
 PART = _kind("part")  # a slot of somebody, and which of its effects
 OWN_NUMBER = (SLOT, LEVEL, RANK)  # their options are numbers themselves
+ON_GAUGE = (FIELD, HIGHEST, PUT)  # theirs are fields, known by their values
 
 # What each word after the verb is; the last kind repeats.
 ARGUMENTS = {
@@ -127,14 +128,21 @@ def kind_after(path: Path) -> Kind:
     return kinds[min(len(path), len(kinds)) - 1]
 
 
-def keys_of(kind: Kind, words: Sequence[Any]) -> tuple[str, ...]:
-    """What is pressed for each option: slots, levels, ranks and players have their own number."""
+def keys_of(kind: Kind, words: Sequence[Any], gauge: Sequence[int]) -> tuple[str, ...]:
+    """What is pressed for each option: slots, levels, ranks and players have their own number, fields their value.
+
+    >>> keys_of(HIGHEST, (3, 4, 5), [1, 1, 2, 2, 3, 4, 5, 6, 7, 8])
+    ('2', '22', '3')
+    """
     if kind is ACTION:
         return tuple(LETTERS[word] for word in words)
     if kind is SEAT:
         return tuple(str(word + 1) for word in words)
     if kind in OWN_NUMBER:
         return tuple(map(str, words))
+    if kind in ON_GAUGE:  # the right one of two fields with the same value: its key is pressed twice
+        values = [gauge[field - 1] for field in words]
+        return tuple(str(value) * (1 + values[:k].count(value)) for k, value in enumerate(values))
     return tuple(str(k) for k in range(1, len(words) + 1))
 
 

@@ -6,9 +6,12 @@ for an arrow, `~` for static, `*` for what can be chosen, letters for the colour
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
+from rich.cells import cell_len
 from rich.text import Text
 
 from arena.steamopolis.decision import columns
@@ -24,11 +27,15 @@ from arena.steamopolis.tiles import (
     storage,
     tile_of,
 )  # fmt: skip
-from arena.terminal.palette import CURSOR, LIGHT, SEATS, Canvas, Palette, fit
+from arena.terminal.palette import CURSOR, LIGHT, SEATS, Canvas, Palette, fit, wrap
 from arena.terminal.steps import Marks
 
 LEVELS = range(8, 0, -1)  # the highest on top
-EDGE = 6  # columns on the left of the districts: level, passenger, his target, statue
+BIG_SHARE = {2: 45, 3: 56}  # percent of what the airship leaves, that so many districts beside each other take
+SIDE = 36  # columns that the airship needs in a big window
+MAX_MARKET = 60
+TALL = 48  # lines of a window in which a level has one more, and a machine
+MAX_WORDS = 3  # lines of a machine's effects
 SHADOW = "#000000 on #9a9a9a"
 BASE, FREE, MARKERS = "▌", "·", {"m": "m", "p": "p"}
 BANNERS = {"purple": ("#d3a4ff", "#7a2aa8"), "blue": ("#7fb8ff", "#0b52b5"), "orange": ("#ffb86b", "#964700")}
@@ -39,38 +46,54 @@ class CityShape:
     """Where districts are on the screen."""
 
     n_seats: int
-    window: int  # columns of the whole screen
-    is_big: bool
+    canvas: Canvas
 
     @property
     def sides(self) -> str:
         return columns(self.n_seats)
 
     @property
-    def cell(self) -> int:
-        """Columns of a district."""
-        return (48 if self.is_big else 26) // len(self.sides)
+    def is_tight(self) -> bool:
+        """Whether three districts must find room beside each other in a small window."""
+        return len(self.sides) == 3 and not self.canvas.is_big
+
+    @property
+    def edge(self) -> int:
+        """Columns on the left of the districts: level, passenger, statue, somebody's target."""
+        return 5 if self.is_tight else 6
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """Columns of each district; in a small window as its effects need."""
+        if self.is_tight:
+            return 11, 12, 9
+        if not self.canvas.is_big:
+            return 13, 13
+        n = len(self.sides)
+        return (max(48, (self.canvas.width - self.edge - SIDE) * BIG_SHARE[n] // 100) // n,) * n
 
     @property
     def height(self) -> int:
         """Lines of a level."""
-        return 3 if self.is_big else 1
+        return 1 if not self.canvas.is_big else 4 if self.canvas.height >= TALL else 3
 
     @property
     def market(self) -> int:
         """Columns of a market."""
-        return min(self.window - EDGE - 48 - 36, 60) if self.is_big else 25
+        room = self.canvas.width - self.edge - sum(self.cells) - SIDE
+        return min(room, MAX_MARKET) if self.canvas.is_big else 57 - self.edge - sum(self.cells)
 
     @property
     def width(self) -> int:
-        return EDGE + self.cell * len(self.sides) + self.market
+        return self.edge + sum(self.cells) + self.market
 
     def place_at(self, x: int, y: int) -> str | None:
         """The district under a click; a line of heads stands above."""
-        row, column = (y - 1) // self.height, (x - EDGE) // self.cell
-        if y < 1 or row >= 8 or x < EDGE or column >= len(self.sides):
+        row = (y - 1) // self.height
+        ends = list(accumulate(self.cells, initial=self.edge))
+        if y < 1 or row >= 8 or not ends[0] <= x < ends[-1]:
             return None
-        name = f"{LEVELS[row]}{self.sides[column]}"
+        name = f"{LEVELS[row]}{self.sides[bisect(ends, x) - 1]}"
         return name if has_district(name) else None
 
 
@@ -89,17 +112,17 @@ def banner_style(colour: str, palette: Palette) -> str:
 def draw_city(teller: Teller, shape: CityShape, marks: Marks | None, palette: Palette) -> Text:
     """A head, then every level with its passenger, districts and market."""
     say, view = teller.say, teller.view
-    text = Text(fit("", EDGE), no_wrap=True)
-    for side in shape.sides:
-        text.append(fit(f" {side}", shape.cell), palette.head)
+    text = Text(fit("", shape.edge), no_wrap=True)
+    for side, cell in zip(shape.sides, shape.cells, strict=True):
+        text.append(fit(f" {side}", cell), palette.head)
     left = say("city.stack", n=view["stack"])
     text.append(fit(f"{say('city.market')}  {left}", shape.market), palette.head)
     for level in LEVELS:
         rows = [Text() for _ in range(shape.height)]
         for k, row in enumerate(rows):
-            row.append_text(_edge(teller, view, level, palette) if k == 0 else Text(" " * EDGE))
-        for side in shape.sides:
-            _append(rows, _district(teller, view, f"{level}{side}", shape, marks, palette))
+            row.append_text(_edge(teller, view, level, shape, palette) if k == 0 else Text(" " * shape.edge))
+        for side, cell in zip(shape.sides, shape.cells, strict=True):
+            _append(rows, _district(teller, view, f"{level}{side}", shape, cell, marks, palette))
         _append(rows, _market(teller, view, level, shape, palette))
         for row in rows:
             text.append("\n").append_text(row)
@@ -111,20 +134,20 @@ def _append(rows: list[Text], pieces: list[Text]) -> None:
         row.append_text(piece)
 
 
-def _edge(teller: Teller, view: Snapshot, level: int, palette: Palette) -> Text:
+def _edge(teller: Teller, view: Snapshot, level: int, shape: CityShape, palette: Palette) -> Text:
     person, target = " ", " "
     for letter, at, wanted in teller.passenger_targets(view):
         person = letter if at == level else person
         target = f"{letter.lower()}" if wanted == level else target
-    text = Text(f"{level}", palette.head).append(" ").append(person, palette.key)
+    text = Text().append(f"{level}{'' if shape.is_tight else ' '}", palette.head).append(person, palette.key)
     return text.append("‡" if level in view["statues"] else " ", palette.head).append(target, palette.key).append(" ")
 
 
 def _district(
-    teller: Teller, view: Snapshot, name: str, shape: CityShape, marks: Marks | None, palette: Palette
+    teller: Teller, view: Snapshot, name: str, shape: CityShape, cell: int, marks: Marks | None, palette: Palette
 ) -> list[Text]:
     if not has_district(name):
-        return [Text(" " * shape.cell) for _ in range(shape.height)]
+        return [Text(" " * cell) for _ in range(shape.height)]
     stones = view["stones"].get(name, [])
     is_shadow = name in view["shadow"]
     signs = "".join(f"{seat + 1}{ARROW if arrow else ''}" for seat, arrow in stones) + ("s" if is_shadow else "")
@@ -135,14 +158,16 @@ def _district(
     head = Text().append("*" if is_target else " ", palette.target).append(signs or FREE, style or palette.dim)
     head.append("~" if is_static else " ", palette.dim)
     pieces = [head]
-    if shape.is_big:
-        head.append(f"{name}", palette.dim)
-        lines = _broken(teller.effects.full(teller.board["districts"][name][0]), shape.cell - 3, 2)
-        lines = _broken(short, shape.cell - 3, 2) if any("…" in line for line in lines) else lines
-        pieces += [Text(f"  {line}") for line in lines]
+    if shape.canvas.is_big:
+        head.append(f"{name} ", palette.dim)
+        words = teller.effects.full(teller.board["districts"][name][0])
+        room = [cell - 1 - head.cell_len, *[cell - 3] * (shape.height - 1)]
+        first, *others = _in_lines(words, room) or _in_lines(short, room) or [short, *[""] * (shape.height - 1)]
+        head.append(first)
+        pieces += [Text(f"  {line}") for line in others]
     else:
-        head.append(short)
-    found = [_cut(piece, shape.cell - 1) for piece in pieces]
+        head.append(short.replace(" ", "") if shape.is_tight else short)
+    found = [_cut(piece, cell - 1) for piece in pieces]
     if marks is not None and name == marks.cursor:
         found = [Text(piece.plain, CURSOR) for piece in found]
     return [piece.append(" ") for piece in found]
@@ -154,31 +179,40 @@ def _cut(text: Text, width: int) -> Text:
     return text
 
 
-def _broken(text: str, width: int, n_lines: int) -> list[str]:
-    """Text in so many lines, broken at spaces; the rest of the last is cut."""
-    lines, words = [""], text.split(" ")
-    for word in words:
-        if lines[-1] and len(lines[-1]) + 1 + len(word) > width and len(lines) < n_lines:
+def _in_lines(text: str, widths: Sequence[int]) -> list[str] | None:
+    """Text broken at spaces into lines of these widths; None: it does not fit."""
+    lines = [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}".strip()
+        if cell_len(longer) <= widths[len(lines) - 1]:
+            lines[-1] = longer
+        elif len(lines) < len(widths) and cell_len(word) <= widths[len(lines)]:
             lines.append(word)
         else:
-            lines[-1] = f"{lines[-1]} {word}".strip()
-    return [fit(line, width) for line in [*lines, *[""] * n_lines][:n_lines]]
+            return None
+    return [*lines, *[""] * (len(widths) - len(lines))]
 
 
 def _market(teller: Teller, view: Snapshot, level: int, shape: CityShape, palette: Palette) -> list[Text]:
     if level == 1:
         lines = _markers(teller, view, shape)
     else:
-        tiles = [_open(teller, view, market) for market in (str(level), f"{level}x") if market in view["open"]]
+        markets = [market for market in (str(level), f"{level}x") if market in view["open"]]
+        if not shape.canvas.is_big:  # no room for what is sold out
+            markets = [market for market in markets if view["open"][market]] or markets[:1]
+        tiles = [_open(teller, view, market) for market in markets]
         down = _down(teller, view, level, palette)
-        if not shape.is_big:
+        if not shape.canvas.is_big:
             lines = [_small_market(tiles, down, shape.market, palette)]
         else:
-            lines = [Text(fit(tile, shape.market - 1)) for tile in tiles]
-            if len(lines) == 1:  # no second market: there is room for words
-                name = view["open"][str(level)]
-                lines.append(Text(fit(teller.effects.tile(name) if name else "", shape.market - 1), palette.dim))
-            lines += [Text("")] * (2 - len(lines))
+            lines = [Text(tile) for tile in tiles]
+            n_words = shape.height - 1 - len(lines)
+            if n_words and view["open"][str(level)]:
+                words = teller.effects.tile(view["open"][str(level)])
+                found = wrap(Text(words), shape.market - 1).plain.split("\n")
+                last = " ".join(found[n_words - 1 :])  # what is too long is cut there
+                lines += [Text(line, palette.dim) for line in [*found[: n_words - 1], last]]
+            lines += [Text("")] * (shape.height - 1 - len(lines))
             lines.append(Text(f"{teller.say('city.down')} ", palette.dim).append_text(down))
     return [_cut(line, shape.market) for line in lines]
 
@@ -215,10 +249,11 @@ def _markers(teller: Teller, view: Snapshot, shape: CityShape) -> list[Text]:
     for kind, left in zip(("crystal", "gear"), view["bonus"], strict=True):
         found = marker(teller.board, view, kind)
         if found is not None:
-            parts.append(f"#{found[0]} {goods_signs(found[1].goods)}→{POINT}{found[1].points} ({left})")
-    if not shape.is_big:
+            told = f"#{found[0]} {goods_signs(found[1].goods)}→{POINT}{found[1].points}"
+            parts.append(told.replace(" ", "") if shape.is_tight else f"{told} ({left})")
+    if not shape.canvas.is_big:
         return [Text(" ".join(parts) or "–")]
-    return [Text(part) for part in [*parts, "", "", ""][:3]]
+    return [Text(part) for part in [*parts, "", "", "", ""][: shape.height]]
 
 
 # -- the viewer's airship ----------------------------------------------------------------------------------------------
@@ -232,20 +267,29 @@ def draw_airship(teller: Teller, width: int, canvas: Canvas) -> Text:
     text.append(" " + " ".join(map(str, teller.board["meta"]["gauge"])), palette.head)
     text.append("\n ").append_text(gauge_signs(view, seat, palette, " "))
     for slot in range(7, 0, -1):
-        name = view["room"][seat][slot - 1]
-        sitting = parasites_on(view, seat, slot)
-        is_here = bool(view["hand"]) and view["hand"][0] == slot and view["active"] == seat
-        text.append("\n").append("►" if is_here else " ", palette.key).append(f"{slot} ", palette.head)
-        tail = f" {PARASITE}" if sitting else ""
-        told = teller.effects.short_tile(name) if name else FREE
-        if canvas.is_big and name:
-            told = f"{told}  {'' if name[0] == 'M' else teller.tile(name)}"
-        room = max(width - 4 - len(tail) - 2 * len(sitting), 4)
-        text.append(fit(told, room) if sitting else fit(told, room).rstrip(), "" if name else palette.dim)
-        text.append(tail, palette.bad)
-        for owner, effect in sitting:
-            text.append(f"{owner + 1}", SEATS[owner]).append(effect, palette.dim)
+        for line in _slot(teller, view, slot, width, canvas):
+            text.append("\n").append_text(line)
     return text.append("\n\n" + _tile_targets(teller, view)) if canvas.is_big else text
+
+
+def _slot(teller: Teller, view: Snapshot, slot: int, width: int, canvas: Canvas) -> list[Text]:
+    """A slot of the machine room: in signs, in a big window in words where they fit."""
+    seat, palette = view["seat"], canvas.palette
+    name = view["room"][seat][slot - 1]
+    is_here = bool(view["hand"]) and view["hand"][0] == slot and view["active"] == seat
+    head = Text().append("►" if is_here else " ", palette.key).append(f"{slot} ", palette.head)
+    if name is None:
+        return [head.append(FREE, palette.dim)]
+    sitting = Text()
+    for owner, effect in parasites_on(view, seat, slot):
+        sitting.append(f" {PARASITE}" if not sitting else "", palette.bad)
+        sitting.append(f"{owner + 1}", SEATS[owner]).append(effect, palette.dim)
+    room = max(width - 4 - sitting.cell_len, 4)
+    n_lines = MAX_WORDS if canvas.height >= TALL else MAX_WORDS - 1
+    words = _in_lines(teller.effects.tile(name), [room] * n_lines) if canvas.is_big else None
+    first, *others = [line for line in words or [teller.effects.short_tile(name)] if line]
+    head.append(fit(first, room) if sitting else fit(first, room).rstrip()).append_text(sitting)
+    return [head, *(Text(f"   {line}") for line in others)]
 
 
 def _tile_targets(teller: Teller, view: Snapshot) -> str:
@@ -287,20 +331,33 @@ def draw_players(teller: Teller, canvas: Canvas) -> Text:
         text.append(f" {CRYSTAL}{crystals} {GEAR}{gears} {SPACE}{storage(teller.board, view, seat)}")
         text.append(f" {BOILER}{boilers(teller.board, view, seat)} ")
         text.append_text(gauge_signs(view, seat, palette))
-        text.append(" " + " ".join(_owned(teller, view, seat)))
-        if canvas.is_big:
-            room = ("–" if name is None else name for name in view["room"][seat])
-            text.append(f"  {teller.say('airship.room')} {' '.join(room)}", palette.dim)
-    return text
+        text.append(" " + (" · " if canvas.is_big else " ").join(_owned(teller, view, seat, canvas.is_big)))
+    if not canvas.is_big:
+        return text
+    lines = text.split("\n")
+    for seat, line in enumerate(lines):
+        line.append(f"  {_room(teller, view, seat)}", palette.dim)
+        line.truncate(canvas.width - 1, overflow="ellipsis")
+    return Text("\n", no_wrap=True).join(lines)
 
 
-def _owned(teller: Teller, view: Snapshot, seat: int) -> Iterator[str]:
+def _room(teller: Teller, view: Snapshot, seat: int) -> str:
+    """Somebody's machines in signs, each with its slot and who has parasites there."""
+    told = []
+    for slot, name in enumerate(view["room"][seat], 1):
+        owners = "".join(str(owner + 1) for owner, _ in parasites_on(view, seat, slot))
+        if name:
+            told.append(f"{slot} {teller.effects.short_tile(name)}{f' {PARASITE}{owners}' if owners else ''}")
+    return f"{teller.say.lead(teller.say('airship.room'))}{', '.join(told)}" if told else ""
+
+
+def _owned(teller: Teller, view: Snapshot, seat: int, in_words: bool) -> Iterator[str]:
     """What is worth a sign: machines, banners, passenger tiles, parasites, sponsors, gala, stones in reserve."""
     say = teller.say
     machines = sum(1 for name in view["room"][seat] if name)
-    yield f"{say('abbr.machines')}{machines}"
-    yield f"{say('abbr.banners')}{n_banners(teller.board, view, seat)}"
-    yield f"{say('abbr.tiles')}{view['tiles'][seat]}"
+    counts = {"machines": machines, "banners": n_banners(teller.board, view, seat), "tiles": view["tiles"][seat]}
+    for name, n in counts.items():
+        yield say(f"count.{name}", n=n) if in_words else f"{say(f'abbr.{name}')}{n}"
     in_supply, placed = view["parasites"][seat]
     yield f"{PARASITE}{in_supply}" + (f"+{len(placed) or view['beside']}" if placed or view["beside"] else "")
     signs = {"crystal": CRYSTAL, "gear": GEAR}

@@ -33,6 +33,10 @@ class EffectTeller:
         parts = [self.say(f"count.{kind}", n=n) for kind, n in zip(("crystal", "gear"), goods, strict=True) if n]
         return self.say.listing(parts) or self.say("count.nothing")
 
+    def joined(self, *parts: str) -> str:
+        """What is told one after the other."""
+        return self.say("ui.joint").join(filter(None, parts))
+
     # -- effects -------------------------------------------------------------------------------------------------------
 
     def full(self, text: str) -> str:
@@ -49,7 +53,7 @@ class EffectTeller:
         return self.say(f"{style}.trigger_{found.trigger}", levels=levels, effect=self._effect(found.effect, style))
 
     def _effect(self, effect: Effect, style: str) -> str:
-        bar, joint = (f" {self.say('ui.or')} ", "; ") if style == "effect" else ("/", " ")
+        bar, joint = (f" {self.say('ui.or')} ", self.say("ui.joint")) if style == "effect" else ("/", " ")
         told = bar.join(joint.join(self._part(part, style) for part in side) for side in effect.sides)
         return self.say(f"{style}.at_end", effect=told) if effect.is_end else told
 
@@ -66,7 +70,7 @@ class EffectTeller:
     def district(self, name: str) -> str:
         """What a district does, in words."""
         effect, is_static = self.board["districts"][name]
-        return self.full(effect) + (f"; {self.say('effect.static')}" if is_static else "")
+        return self.joined(self.full(effect), self.say("effect.static") if is_static else "")
 
     def short_district(self, name: str) -> str:
         return self.short(self.board["districts"][name][0])
@@ -78,7 +82,7 @@ class EffectTeller:
         parts += [self.passive(tile.passive)] if tile.passive else []
         parts += [say("tile.boilers", n=tile.boilers)] if tile.boilers else []
         parts += [say("tile.storage", n=tile.storage)] if tile.storage else []
-        return "; ".join(parts)
+        return self.joined(*parts)
 
     def short_tile(self, name: str) -> str:
         """The same in signs: `↑1 7:★1 □1 Ω1`."""
@@ -86,6 +90,9 @@ class EffectTeller:
         parts = [self.short(tile.active) if tile.active else "", self.short_passive(tile)]
         parts += [SPACE * tile.storage + BOILER * tile.boilers]
         return " ".join(filter(None, parts))
+
+    def short_active(self, name: str) -> str:
+        return self.short(tile_of(self.board, name).active)
 
     def short_passive(self, tile: Tile) -> str:
         return self.passive(tile.passive, "short") if tile.passive else ""

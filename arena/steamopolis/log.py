@@ -20,7 +20,7 @@ def tell(teller: Teller, number: int) -> list[Line]:
     words = session.game.words(session.moves[number])
     old, new = teller.seen(before), teller.seen(after)
     if before.mover is None or before.mover < 0:
-        lines = _told_chance(teller, words, new)
+        lines = _told_chance(teller, words, new) + _told_others(teller, old, new, -1)
     else:
         changes = teller.changes(old, new, before.mover)
         text = teller.move(words, before)

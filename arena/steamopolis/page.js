@@ -1,4 +1,4 @@
-// Steamopolis on the page: its city and airships, what was bought and how games ended.
+// Steamopolis on the page: its city and airships, where points came from, what was bought and how games ended.
 
 const ROW = 44, CELL = 58, MARKET_X = 230;
 const BANNER = { purple: '#8e44ad', blue: '#2472a8', orange: '#d35400' };
@@ -71,6 +71,36 @@ function drawSide(state, side) {
     `Supply: ${state.supply.crystals} crystals, ${state.supply.gears} gears. Gauge: o stone, a with arrow, m marker.`));
 }
 
+// What each source is called, and its colour.
+const SOURCE = { machine: ['machines bought', '#8e44ad'], banner: ['banners', '#2472a8'], marker: ['markers', '#009e73'],
+  statue: ['statues', '#7f7f7f'], banker: ['the banker', '#c08400'], district: ['districts', '#d35400'],
+  effect: ['machine effects', '#cc79a7'], time: ['time', '#d6334a'] };
+
+function drawSources() {
+  const { sources } = data.figures, width = 560, left = 150, right = width - 50, step = 34, top = 8;
+  const shown = data.own.sources.map((source, k) => [source, k]).filter(([, k]) => sources.some((row) => row[k]));
+  const ups = sources.map((row) => row.reduce((sum, n) => sum + Math.max(n, 0), 0));
+  const downs = sources.map((row) => row.reduce((sum, n) => sum + Math.min(n, 0), 0));
+  const x = scale(Math.min(0, ...downs), Math.max(1, ...ups), left, right), bottom = top + step * data.bots.length;
+  const parts = acrossAxis(x, left, right, top, bottom, 'points per game');
+  data.bots.forEach((name, bot) => {
+    const y = top + step * bot + 6;
+    let up = 0, down = 0;
+    parts.push(text(left - 8, y + 15, short(name, 20), 'text-anchor="end"'));
+    for (const [source, k] of shown) {
+      const n = sources[bot][k], from = n < 0 ? down + n : up, [words, fill] = SOURCE[source];
+      parts.push(rect(x(from), y, x(from + Math.abs(n)) - x(from), step - 12, fill,
+        hint(`${name}, ${words}: ${n.toFixed(1)} points per game`)));
+      if (n < 0) down += n;
+      else up += n;
+    }
+    parts.push(text(width - 4, y + 15, (ups[bot] + downs[bot]).toFixed(1), 'text-anchor="end"'));
+  });
+  svg('sources', width, bottom + 38, parts, 'points by source');
+  byId('sources').before(element('p', { class: 'legend' }, ...shown.map(([source]) => element('span', {},
+    element('span', { class: 'dot', style: `background:${SOURCE[source][1]}` }), SOURCE[source][0]))));
+}
+
 function drawBought() {
   const { bought } = data.figures;
   if (!bought.length) {
@@ -86,13 +116,38 @@ function drawBought() {
   byId('bought').replaceChildren(table);
 }
 
+// Every tile's purchases as a column: machines full, banners pale above them.
+function drawTiles() {
+  const { tiles } = data.figures, names = Object.keys(data.own.machines), width = 980, left = 40, right = width - 6;
+  const top = 24, bottom = 190, step = (right - left) / names.length, parts = [];
+  const row = (name) => tiles[name] || [0, 0, 0];
+  const y = scale(0, Math.max(1, ...names.map((name) => row(name)[0] + row(name)[1])), bottom, top);
+  parts.push(...upAxis(y, left, right, 'bought'));
+  names.forEach((name, k) => {
+    const [machines, banners, won] = row(name), at = left + step * k, fill = BANNER[tileOf(name)[1]], n = machines + banners;
+    const said = hint(`${tileHint(name)}; bought ${count(machines, 'time')} as a machine, ${banners} as a banner` +
+      (n ? `, ${(100 * won / n).toFixed(0)}% of its buyers' games won` : ''));
+    parts.push(rect(at + 2, y(machines), step - 4, bottom - y(machines), fill, said),
+      rect(at + 2, y(n), step - 4, y(machines) - y(n), fill, said, 'opacity=".45"'),
+      text(at + step / 2, bottom + 14, name.slice(1), 'text-anchor="middle" class="soft" style="font-size:10px"'));
+  });
+  svg('tiles', width, bottom + 24, parts, 'purchases of every tile');
+}
+
 function drawEnds() {
-  const { ends } = data.figures, all = ends.statues + ends.passengers + ends.other;
+  const { ends } = data.figures, all = Object.values(ends).reduce((sum, n) => sum + n, 0);
   const table = element('table', {}, headRow('<end', 'games', 'share'));
-  for (const [name, n] of [['third statue', ends.statues], ['last passenger tile', ends.passengers],
-    [data.settings.players === 1 ? 'lost, or the round limit' : 'round limit', ends.other]]) table.append(element('tr', {},
+  for (const [name, n] of [['third statue', ends.statues], ['last passenger tile', ends.passengers], ['round limit',
+    ends.limit], ...(isSolo ? [['lost: no point left', ends.lost]] : [])]) table.append(element('tr', {},
     element('td', { class: 'text' }, name), element('td', {}, n), element('td', {}, all ? `${(100 * n / all).toFixed(0)}%` : '')));
   byId('ends').replaceChildren(table);
+}
+
+function drawTitles() {
+  const table = element('table', {}, headRow('<bot', 'lost', ...data.own.titles));
+  data.figures.titles.forEach((row, bot) => table.append(element('tr', {}, element('td', { class: 'text long' },
+    data.bots[bot]), ...row.map((n) => element('td', {}, n)))));
+  byId('titles').replaceChildren(table);
 }
 
 face.round = (state) => state.final ? 'Final round' : state.round ? `Round ${state.round}` : 'Set-up';
@@ -101,8 +156,18 @@ face.draw = (state, board, side) => {
   drawSide(state, side);
 };
 face.figures = () => {
+  addFigure('sources', 'Points by source', 'Mean of the bot\'s games.' + (isSolo ? ' Time: what a game starts with, less a ' +
+    'point for every steam and flight.' : ''));
+  drawSources();
+  if (isSolo) {
+    addFigure('titles', 'Titles', 'Games by the title that their points bring.', true);
+    drawTitles();
+  }
   addFigure('bought', 'What was bought', 'Tiles and markers per game and seat, by bot.');
-  addFigure('ends', 'How games ended', 'What triggered the final round.');
   drawBought();
+  addFigure('ends', 'How games ended', 'What triggered the final round.');
   drawEnds();
+  addFigure('tiles', 'Machine tiles', 'How often each was bought, as a machine or, paler, as a banner; colours are those of ' +
+    'the banners.', true);
+  drawTiles();
 };

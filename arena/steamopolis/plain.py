@@ -26,7 +26,8 @@ def summarize(teller: Teller) -> Iterator[str]:
     if others:
         yield f"{say.lead(say('score.name'))}{', '.join(others)}"
     targets = zip(PASSENGERS, teller.passenger_targets(view), strict=True)
-    yield "; ".join(say("plain.passenger", who=say(f"person.{name}"), at=at, to=to) for name, (_, at, to) in targets)
+    told = [say("plain.passenger", who=say(f"person.{name}"), at=at, to=to) for name, (_, at, to) in targets]
+    yield teller.effects.joined(*told)
 
 
 def describe(teller: Teller) -> Iterator[str]:
@@ -39,7 +40,7 @@ def describe(teller: Teller) -> Iterator[str]:
         yield f"{say('option.level', n=level)}{statue}"
         for name in places(teller.session.game.n_seats):
             if name[0] == str(level):
-                yield f"  {name}{_stones(teller, name)}: {teller.effects.district(name)}"
+                yield f"  {say.lead(name + _stones(teller, name))}{teller.effects.district(name)}"
         yield from _market(teller, level)
     for seat in range(len(teller.names)):
         yield from _airship(teller, seat)
@@ -60,7 +61,7 @@ def _market(teller: Teller, level: int) -> Iterator[str]:
             if found is not None:
                 number, cost = found
                 told = say("preview.buy", goods=goods_signs(cost.goods), points=cost.points)
-                yield f"  {say('plain.marker', n=number)}: {told}"
+                yield f"  {say.lead(say('plain.marker', n=number))}{told}"
         return
     for market in (str(level), f"{level}x"):
         if market in view["open"]:
@@ -82,11 +83,13 @@ def _airship(teller: Teller, seat: int) -> Iterator[str]:
         reserve=view["reserve"][seat],
         boilers=boilers(teller.board, view, seat),
     )
+    if view["character"][seat]:
+        yield f"  {capitalized(teller.character(view['character'][seat]))}"
     for slot, name in enumerate(view["room"][seat], 1):
         if name is not None:
             owners = [teller.names[owner] for owner, _ in parasites_on(view, seat, slot)]
             sitting = f" [{say('plain.parasites')} {', '.join(owners)}]" if owners else ""
-            yield f"  {slot} {capitalized(teller.tile(name))}: {teller.effects.tile(name)}{sitting}"
+            yield f"  {slot} {capitalized(teller.with_effects(name))}{sitting}"
     banners = ", ".join(view["banners"][seat])
     if banners:
         yield f"  {say('plain.banners')} {banners}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 from rich.text import Text
@@ -12,7 +13,9 @@ from arena.steamopolis.drawing import CityShape, draw_airship, draw_city, draw_p
 from arena.steamopolis.log import tell
 from arena.steamopolis.plain import describe, summarize
 from arena.steamopolis.previews import Previews
+from arena.steamopolis.score import points_by_source
 from arena.steamopolis.teller import Teller, capitalized
+from arena.steamopolis.text import steamopolis
 from arena.terminal.game_session import GameSession
 from arena.terminal.lang import Catalogue
 from arena.terminal.palette import Canvas
@@ -62,7 +65,7 @@ class SteamopolisTable(Table):
         return [k for k in range(len(rounds)) if k == 0 or rounds[k] != rounds[k - 1]]
 
     def _shape(self, canvas: Canvas) -> CityShape:
-        return CityShape(self.session.game.n_seats, canvas.width, canvas.is_big)
+        return CityShape(self.session.game.n_seats, canvas)
 
     def board(self, canvas: Canvas, marks: Marks | None = None) -> Text:
         return draw_city(self.teller, self._shape(canvas), marks, canvas.palette)
@@ -91,7 +94,7 @@ class SteamopolisTable(Table):
         return decision.kind_after(path)
 
     def keys(self, kind: Kind, words: Sequence[Any]) -> tuple[str, ...]:
-        return decision.keys_of(kind, words)
+        return decision.keys_of(kind, words, self.teller.board["meta"]["gauge"])
 
     def ask(self, step: Step) -> str:
         return self.teller.ask(step)
@@ -118,10 +121,13 @@ class SteamopolisTable(Table):
         return self.teller.move(words, state)
 
     def offer_words(self, offer: Offer) -> str:
-        return self.words(offer.moves[0])
+        return self.teller.move(self.session.game.words(offer.moves[0]), self.session.state, "brief")
 
     def explain(self) -> str:
         return self.teller.explain()
+
+    def goal(self) -> str:
+        return self.say("goal.short")
 
     def explain_fully(self) -> str:
         """With what the districts, tiles and machines in question do, in words."""
@@ -147,11 +153,17 @@ class SteamopolisTable(Table):
         return self.teller.verdict()
 
     def score_parts(self, seat: int) -> list[tuple[str, float]]:
-        end = self.session.state.snapshot()
-        machines = sum(1 for name in end["room"][seat] if name)
-        counts = {"machines": machines, "banners": len(end["banners"][seat]), "tiles": end["tiles"][seat]}
-        parts = [(self.say(f"end.{name}"), float(n)) for name, n in counts.items()]
+        """Where the points came from, as far as anybody has any from there."""
+        found = self._sources
+        parts = [
+            (self.say(f"end.{name}"), float(n)) for name, n in found[seat].items() if any(row[name] for row in found)
+        ]
         return [*parts, (capitalized(self.say("end.total")), self.session.state.scores()[seat])]
+
+    @cached_property
+    def _sources(self) -> list[dict[str, int]]:
+        session = self.session
+        return points_by_source(steamopolis(session.game), session.states, session.moves)
 
     def course(self) -> list[tuple[str, list[float]]]:
         starts = [k for k in self.section_starts() if self.session.states[k].snapshot()["round"]]

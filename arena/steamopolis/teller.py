@@ -74,6 +74,13 @@ class Teller:
         nth = printed[:field].count(value)
         return f"{value}{arrow} ({self.say('option.nth_' + ('first' if nth == 1 else 'second'))})"
 
+    def stone(self, gauge: str, field: int) -> str:
+        """A stone by its value; by its place too only where another one has the same."""
+        printed = self.board["meta"]["gauge"]
+        alike = [k for k, sign in enumerate(gauge) if sign in "oa" and printed[k] == printed[field - 1]]
+        arrow = ARROW if gauge[field - 1] == "a" else ""
+        return self.field(gauge, field) if len(alike) > 1 else f"{printed[field - 1]}{arrow}"
+
     def stones(self, gauge: str) -> str:
         """The values of the stones on a gauge: `1 2' 3`."""
         return " ".join(f"{value}{ARROW if has_arrow else ''}" for value, has_arrow in values(self.board, gauge)) or "–"
@@ -81,7 +88,11 @@ class Teller:
     def part(self, view: Snapshot, seat: int, slot: int, effect: str) -> str:
         """One effect of a machine in somebody's room."""
         name = view["room"][seat][slot - 1]
-        return f"{self.tile(name)}: {self.effects.one_side(name, effect)}" if name else self.say("option.slot", n=slot)
+        return (
+            f"{self.say.lead(self.tile(name))}{self.effects.one_side(name, effect)}"
+            if name
+            else self.say("option.slot", n=slot)
+        )
 
     def sign(self, part: str, effect: str) -> str:
         return self.say(f"part.{effect}", what=part)
@@ -96,17 +107,36 @@ class Teller:
 
     # -- moves ---------------------------------------------------------------------------------------------------------
 
-    def move(self, words: Sequence[Any], state: State) -> str:
-        """A move in words, made in that position."""
+    def move(self, words: Sequence[Any], state: State, style: str = "move") -> str:
+        """A move in words, made in that position; in the style `brief` without what a preview tells of it."""
         verb, rest, say = words[0], list(words[1:]), self.say
         view = self.seen(state)
         if verb == "buy":
             return say(f"move.{rest[1]}", tile=self.tile(view["open"].get(rest[0])), level=rest[0][0])
         if verb == "pay":
-            return self.payment(rest)
-        if verb == "use" and view["step"]["phase"] == "flight":
-            return say("move.use_district", place=view["step"]["district"])
-        return say(f"move.{verb}", **self._operands(verb, rest, view))
+            return self.payment(rest, "pay")
+        return self._with_effect(verb, view, style) or say(f"move.{verb}", **self._operands(verb, rest, view))
+
+    def _with_effect(self, verb: str, view: Snapshot, style: str) -> str:
+        """Moves that are best told by what they set off; "": this one is not, or only a plan names it."""
+        step, say = view["step"], self.say
+        if verb == "use" and step["phase"] == "flight":
+            place = step["district"]
+            return say(f"{style}.use_district", place=place, effect=self.effects.short_district(place))
+        if verb == "use" and step["part"]:
+            return say("move.use_part", effect=self.asked_part(view))
+        if verb == "run" and view["to_move"] is not None and view["to_move"] >= 0:
+            slot = next_machine(self.board, view, view["to_move"])
+            name = view["room"][view["to_move"]][slot - 1] if slot else None
+            return say(f"{style}.run_slot", n=slot, effect=self.effects.short_active(name)) if name else ""
+        if verb in ("upper", "lower"):
+            sides = self._bar(view)
+            return say("move.side", effect=sides[verb == "lower"]) if sides else ""
+        return ""
+
+    def asked_part(self, view: Snapshot) -> str:
+        """The part of an effect that asks whether it is wanted."""
+        return self.say(f"effect.{view['step']['part']}", n=1)
 
     def _operands(self, verb: str, rest: list[Any], view: Snapshot) -> dict[str, Any]:
         """What the text of a verb names, in words."""
@@ -116,11 +146,12 @@ class Teller:
         if verb in ("marker", "sponsor", "gala", "flip"):
             return {"kind": self.say(f"kind.{rest[0]}")}
         if verb in ("remove", "slot", "install"):
-            name = view["room"][seat][rest[-1] - 1]
-            side = self.say(f"side.{rest[0]}") if verb == "install" else ""
-            return {"n": rest[-1], "tile": self.tile(name) if name else "–", "side": side}
-        if verb in ("aim", "spend", "put", "discard"):
-            return {"field": self.field(view["gauge"][seat], rest[0])}
+            name = view["room"][seat][rest[-1] - 1] if verb == "remove" else self.installed(verb, rest[0], view, seat)
+            return {"n": rest[-1], "tile": self.tile(name)}
+        if verb in ("aim", "spend"):
+            return {"field": self.stone(view["gauge"][seat], rest[0])}
+        if verb in ("put", "discard"):
+            return {"field": self.field("." * 10, rest[0])}
         if verb in ("raise", "order"):
             return {"stones": self.stones(rest[0])}
         if verb in ("take", "keep"):
@@ -132,11 +163,19 @@ class Teller:
             return {"name": self.names[rest[0]], "part": self.part(view, *rest)}
         if verb == "shake":
             return {"name": self.names[rest[2]], "part": self.part(view, seat, rest[0], rest[1])}
-        if verb in ("tap", "peek"):
+        if verb == "tap":
+            return {"level": rest[0], "part": self._tapped_part(rest, view)}
+        if verb == "peek":
             return {"level": rest[0], "rank": rest[1]}
         if verb == "board":
             return {"who": self.person(view["step"]["district"])}
         return {}
+
+    def installed(self, verb: str, side: Any, view: Snapshot, seat: int) -> str | None:
+        """Which tile a move puts into the machine room."""
+        if verb == "install":
+            return "S0" if side == "back" else view["start"][seat]
+        return view["step"]["tile"]  # type: ignore[no-any-return]
 
     def drawn(self, words: Sequence[Any]) -> str:
         """What chance has decided, in words."""
@@ -147,18 +186,25 @@ class Teller:
             return self.say("move.back", level=rest[0], rank=rest[1], colour=self.say(f"colour.{rest[2]}"))
         if verb in ("tile", "face"):
             return self.say("move.face", level=str(rest[0])[0], tile=self.tile(rest[1]))
-        what = self.say("move.character", n=rest[1]) if verb == "character" else self.tile(rest[1])
+        what = self.character(rest[1]) if verb == "character" else self.with_effects(rest[1])
         return self.say("move.dealt", what=what)
 
-    def payment(self, discounts: Sequence[int]) -> str:
-        """Which discounts a payment uses."""
+    def character(self, number: Any) -> str:
+        """A character with what it brings at the set-up."""
+        return self.say("move.character", n=number, effect=self.effects.full(self.board["characters"][str(number)]))
+
+    def with_effects(self, name: str) -> str:
+        return f"{self.say.lead(self.tile(name))}{self.effects.tile(name)}"
+
+    def payment(self, discounts: Sequence[int], style: str = "paid") -> str:
+        """Which discounts a payment uses: as a choice (`paid`), or told of somebody (`pay`)."""
         say = self.say
         crystal, gear, gala = discounts
         used = [say("pay.sponsor", kind=say("kind.crystal"))] * crystal + [
             say("pay.sponsor", kind=say("kind.gear"))
         ] * gear
         used += [say("pay.gala")] * gala
-        return say("pay.with", what=say.listing(used)) if used else say("pay.plain")
+        return say(f"{style}.with", what=say.listing(used)) if used else say(f"{style}.plain")
 
     def kept(self, crystals: int, view: Snapshot, seat: int) -> tuple[int, int]:
         """Rules 1.4: no more than needed is given back, so the gears kept follow from the crystals."""
@@ -168,7 +214,7 @@ class Teller:
     def arrow_place(self, place: int | str, view: Snapshot, seat: int) -> str:
         if isinstance(place, str):
             return self.say("option.stone_at", place=place)
-        return self.say("option.stone_on", field=self.field(view["gauge"][seat], place))
+        return self.say("option.stone_on", field=self.stone(view["gauge"][seat], place))
 
     # -- options -------------------------------------------------------------------------------------------------------
 
@@ -178,12 +224,17 @@ class Teller:
         seat = self.session.viewer
         if step.kind is ACTION:
             return self._action(str(word), view, seat)
+        if kind == "field" and step.path[0] != "discard":
+            return self.stone(view["gauge"][seat], int(word))
         if kind in ("field", "highest", "put"):
-            return self.field(view["gauge"][seat] if kind == "field" else "." * 10, int(word))
+            return self.field("." * 10, int(word))
         if kind == "slot":
             return self.slot(view, seat, int(word))
-        if kind in ("kind", "side"):
-            return say(f"{kind}.{word}")
+        if kind == "side":
+            name = str(self.installed("install", word, view, seat))
+            return f"{say.lead(say(f'side.{word}'))}{self.effects.short_tile(name)}"
+        if kind == "kind":
+            return say(f"kind.{word}")
         if kind == "marker":
             found = marker(self.board, view, word)
             return (
@@ -207,7 +258,7 @@ class Teller:
         if kind == "level":
             return say("option.level", n=word)
         if kind == "district":
-            return f"{word} ({self.effects.district(word)})"
+            return str(word)
         if kind == "seat":
             return self.names[int(word)]
         return self._owned_part(step, word, view, seat)
@@ -215,15 +266,18 @@ class Teller:
     def _owned_part(self, step: Step, word: Any, view: Snapshot, seat: int) -> str:
         """An effect on somebody's machine, or on an open tile."""
         if step.kind.name == "shake":
-            return f"{self.names[word[2]]}: {self.part(view, seat, word[0], word[1])}"
+            return f"{self.say.lead(self.names[word[2]])}{self.part(view, seat, word[0], word[1])}"
         if step.kind.name == "tap":
-            name = self._tapped(str(word[0]), view)
-            return self.sign(f"{self.tile(name)}: {self.effects.one_side(name, word[1]) if name else ''}", word[1])
+            return self.sign(self._tapped_part(word, view), word[1])
         return self.sign(self.part(view, step.path[1], word[0], word[1]), word[1])
+
+    def _tapped_part(self, word: Sequence[Any], view: Snapshot) -> str:
+        name = self._tapped(str(word[0]), view)
+        return f"{self.say.lead(self.tile(name))}{self.effects.one_side(name, word[1])}" if name else self.tile(None)
 
     def _tapped(self, level: str, view: Snapshot) -> str | None:
         """Solo: the open tile of a level, or the one that has just been removed from it (rules 1.11)."""
-        now = view["open"][level]
+        now = view["open"].get(level)
         if view["step"]["phase"] != "tap-removed":
             return now  # type: ignore[no-any-return]
         earlier = (state.snapshot()["open"].get(level) for state in reversed(self.session.states))
@@ -241,12 +295,15 @@ class Teller:
             return f"{say('verb.steam')} ({say('short.press', n=boilers(self.board, view, seat))})"
         if word == "run":
             slot = next_machine(self.board, view, seat)
-            return say("verb.run", effect=self.slot(view, seat, slot) if slot else "–")
+            name = view["room"][seat][slot - 1] if slot else None
+            return say("verb.run", n=slot or 0, effect=self.effects.short_active(name) if name else "–")
         if word in ("upper", "lower"):
             sides = self._bar(view)
             return say(f"verb.{word}") if sides is None else sides[word == "lower"]
         if word == "board":
             return say("verb.board", who=self.person(view["step"]["district"]))
+        if word == "skip" and phase == "flight":
+            return say("verb.skip_flight")
         return say(f"verb.{word}")
 
     def _bought(self) -> list[tuple[str, str]]:
@@ -299,10 +356,12 @@ class Teller:
             "number": step["marker"] or "",
             "name": "" if step["inviter"] is None else self.names[step["inviter"]],
             "value": view["hand"][0] if view["hand"] else "",
-            "effect": self.effects.district(place) if place else "",
+            "effect": self.effects.short_district(place) if place else "",
+            "part": self.asked_part(view) if step["part"] else "",
             "who": self.person(place),
         }
-        return capitalized(say(f"prompt.{phase}", **told))
+        cannot_run = phase == "lead" and self.session.game.move("run") not in self.session.legal
+        return capitalized(say("prompt.lead_on" if cannot_run else f"prompt.{phase}", **told))
 
     def explain(self) -> str:
         """The current step in two or three sentences."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.colours import Paint
-from arena.face import Text, in_turn
+from arena.face import Text, tell_shifts
 from engine import Game, State
 from engine.steamopolis.board import DEFAULT
 from engine.steamopolis.drawing import draw, draw_city
@@ -88,13 +88,7 @@ class SteamopolisText(Text):
 
     def changes(self, before: State, now: State, mover: int | None) -> str:
         """What somebody has more or less of: `points +2, gears -2; seat 3 crystals +1`."""
-        old, new = (_holdings(state.snapshot()) for state in (before, now))
-        found = []
-        for seat in in_turn(before.game.n_seats, mover):
-            shifts = [f"{name} {new[seat][name] - n:+d}" for name, n in old[seat].items() if new[seat][name] != n]
-            if shifts:
-                found.append(("" if seat == mover else f"seat {seat} ") + ", ".join(shifts))
-        return "; ".join(found)
+        return tell_shifts(_holdings(before.snapshot()), _holdings(now.snapshot()), mover)
 
     def heading(self, state: State) -> str:
         now = state.snapshot()

@@ -13,8 +13,6 @@ from textual.screen import Screen
 from arena.terminal.game_session import GameSession
 from arena.terminal.palette import DARK, LIGHT, Canvas, Palette
 from arena.terminal.setup import Setup, make_seats
-from bots.players import strongest
-from engine import Game
 
 
 @dataclass
@@ -27,12 +25,8 @@ class Options:
     pace: float = 0.7  # seconds between two moves of bots
     is_light: bool = False
     folder: Path | None = None  # where games are saved
-    coach: str | None = None  # the bot that gives hints; None: the strongest of the game
+    is_guided: bool = False  # a first game: every phase is explained as it comes
     setup: Setup = field(default_factory=Setup)  # the choices of the set-up screen
-
-    def coach_for(self, game: Game) -> str:
-        """The bot that gives hints in this game."""
-        return self.coach or strongest(game)
 
     @property
     def bot_time(self) -> float | None:

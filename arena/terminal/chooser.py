@@ -15,6 +15,7 @@ from arena.terminal.table import Table
 
 MAX_ENTRY = 6
 MAX_FILTER = 40
+MAX_LISTED = 12  # keys that an error names one by one
 NOTHING: Any = ...  # no option is under the cursor; None is the option END
 LIST_MOVES = {"up": -1, "left": -1, "down": 1, "right": 1, "tab": 1, "shift+tab": -1}
 NUMBER_MOVES = {"up": 1, "right": 1, "down": -1, "left": -1, "pageup": 10, "pagedown": -10, "+": 1}
@@ -27,6 +28,7 @@ class Pressed:
     offer: Offer | None = None
     error: str | None = None
     values: dict[str, Any] = field(default_factory=dict)
+    warning: str = ""  # what speaks against the choice, in words: a second Enter makes it all the same
 
 
 class _Node:
@@ -53,9 +55,12 @@ class Chooser:
         self.entry = ""  # digits typed so far, or the beginning of a place's name
         self.filter: str | None = None  # what is typed to make a list shorter; None: nothing is
         self.marked: int | None = None  # highlighted option of a list
+        self._is_default = False  # nobody has chosen what is highlighted
+        self._warned: Offer | None = None
         self._steps: dict[Path, Step] = {}
         self.base = self._past_only_action()
         self.path = self.base
+        self.go(self.base)
 
     # -- the tree of words ---------------------------------------------------------------------------------------------
 
@@ -115,6 +120,11 @@ class Chooser:
         return path
 
     @property
+    def is_untouched(self) -> bool:
+        """Whether nothing has been pressed yet."""
+        return self.path == self.base and not self.entry and (self.marked is None or self._is_default)
+
+    @property
     def candidate(self) -> Offer | None:
         """What Enter would play now, for showing what it costs."""
         word = self._highlighted(self.step)
@@ -145,6 +155,8 @@ class Chooser:
         """Whether a key that means something to the screen is meant for the decision now."""
         if self.filter is not None:
             return len(key) == 1
+        if self.entry and self.step.kind.is_place and self._place_beginning(self.entry + key):
+            return True
         return not self.base and key in self._letters()
 
     def _letters(self) -> dict[str, Any]:
@@ -193,23 +205,38 @@ class Chooser:
         if word is NOTHING:
             if step.kind.is_number:
                 return self._number_error(step)
-            return self._place_error(step) if step.kind.is_place else Pressed(error="error.choose")
+            return self._place_error(step) if step.kind.is_place else _keys_error("error.choose", step)
         return self._take(word)
 
     def _take(self, word: Any) -> Pressed:
         offer = self.offer_of(word)
-        if offer is not None:
-            return Pressed(offer)
-        self.go(self._with_word(self.path, word))
-        return Pressed()
+        if offer is None:
+            self.go(self._with_word(self.path, word))
+            return Pressed()
+        if offer is not self._warned:
+            self._warned = offer
+            warning = self.table.warning(offer)
+            if warning:
+                return Pressed(warning=warning)
+        return Pressed(offer)
 
     def go(self, path: Path) -> None:
         """Asks what comes after these words."""
         self.path = path
-        self.entry, self.filter, self.marked = "", None, None
+        self.entry, self.filter, self.marked, self._is_default = "", None, None, False
         step = self.step
         if step.kind.is_place and self.cursor not in step.words:
             self.cursor = self._nearest(step)
+        self._mark_default()
+
+    def _mark_default(self) -> None:
+        """Highlights what Enter alone would choose."""
+        default = self.table.default()
+        if self.path == () and default in self._root.next:
+            self.marked, self._is_default = self.step_at(()).words.index(default), True
+        elif self.step.kind.is_number:
+            suggested = self.table.suggested(self.step)
+            self.entry, self._is_default = ("", False) if suggested is None else (str(suggested), True)
 
     def choose(self, word: Any) -> None:
         """Goes on to the step after that option."""
@@ -233,9 +260,9 @@ class Chooser:
             self.go(self._with_word((), word))
             return Pressed()
         index = self.step_at(()).words.index(word)
-        again = self.path == () and self.marked == index
+        again = self.path == () and self.marked == index and not self._is_default
         self.go(())
-        self.marked = index
+        self.marked, self._is_default = index, False
         return self._enter() if again else Pressed()
 
     def _press_list(self, step: Step, key: str) -> Pressed:
@@ -243,17 +270,34 @@ class Chooser:
         if key in LIST_MOVES and n:
             by = LIST_MOVES[key]
             self.marked = (self.marked + by) % n if self.marked is not None else (0 if by > 0 else n - 1)
-            self.entry = ""
+            self.entry, self._is_default = "", False
             return Pressed()
         if key == "backspace":
             self.back()
             return Pressed()
+        if step.kind is ACTION:
+            word = self._action_of(step, key)
+            if word is not NOTHING:
+                self.go(self._with_word((), word))
+                return self.press(key)
         if step.kind is ACTION or not step.keys or not key:
             return Pressed(error="error.key", values={"key": key})
         for typed in (self.entry + key, key):
             if any(name.startswith(typed) for name in step.keys):
                 return self._type_key(step, typed)
-        return Pressed(error="error.option", values={"low": step.keys[0], "high": step.keys[-1]})
+        return _keys_error("error.option", step)
+
+    def _action_of(self, step: Step, key: str) -> Any:
+        """The action whose number or place begins with this key, where it need not be named first."""
+        for word in step.words:
+            if self._completed((), word) is None:
+                next_step = self.step_at(self._with_word((), word))
+                kind = next_step.kind
+                is_digit = kind.is_number and key.isdecimal() and key.isascii()
+                is_place = kind.is_place and len(key) == 1 and any(name.startswith(key) for name in self.table.places)
+                if kind.is_bare and (is_digit or is_place or key in next_step.keys):
+                    return word
+        return NOTHING
 
     def _type_key(self, step: Step, typed: str) -> Pressed:
         """An option by its digits; where more may follow it is only marked."""
@@ -267,10 +311,11 @@ class Chooser:
         return self._choose_listed(step, index)
 
     def _choose_listed(self, step: Step, index: int) -> Pressed:
-        again = self.marked == index
-        self.marked = index
+        again = self.marked == index and not self._is_default
+        self.marked, self._is_default = index, False
         word = step.words[index]
-        return self._take(word) if again or self.offer_of(word) is None else Pressed()
+        is_enough = again or step.kind.is_direct or self.offer_of(word) is None
+        return self._take(word) if is_enough else Pressed()
 
     def _press_filter(self, key: str) -> bool:
         """Letters begin a filter, and so does `/`; then everything printable belongs to it."""
@@ -291,7 +336,11 @@ class Chooser:
     # -- numbers -------------------------------------------------------------------------------------------------------
 
     def _press_number(self, step: Step, key: str) -> Pressed:
-        if (key.isdecimal() and key.isascii()) or (step.kind.is_signed and len(key) == 1 and key in "-−"):
+        is_typed = (key.isdecimal() and key.isascii()) or (step.kind.is_signed and len(key) == 1 and key in "-−")
+        if self._is_default and (is_typed or key == "backspace"):
+            self.entry = ""  # what was suggested gives way
+        self._is_default = False
+        if is_typed:
             self.entry = (self.entry + ("-" if key == "−" else key))[:MAX_ENTRY]
             return Pressed()
         if key == "backspace":
@@ -335,17 +384,41 @@ class Chooser:
             self.marked = 0
             return Pressed()
         for typed in (self.entry + key, key) if len(key) == 1 else ():
-            if any(place.startswith(typed) for place in self.table.places):
-                return self._type_place(step, typed)
+            beginning = self._place_beginning(typed)
+            if beginning:
+                return self._type_place(step, beginning)
         self.entry = ""
         return Pressed(error="error.place_keys")
+
+    def _place_beginning(self, typed: str) -> str:
+        """What is typed as names of places begin, in capitals if need be; "": none does."""
+        forms = (typed, typed.upper())
+        return next((form for form in forms if any(place.startswith(form) for place in self.table.places)), "")
 
     def _type_place(self, step: Step, typed: str) -> Pressed:
         if typed not in self.table.places:
             self.entry = typed
             return Pressed()
         self.cursor, self.entry, self.marked = typed, "", None
+        other = self._other_action(step, typed)
+        if other is not None:
+            self.path, step = other, self.step_at(other)
+        if typed in step.words and self.offer_of(typed) is None:  # there is more to ask: nothing is played yet
+            return self._take(typed)
         return self._place_error(step)
+
+    def _other_action(self, step: Step, place: str) -> Path | None:
+        """A place that was typed without an action, and is none of this one's, may be another's."""
+        if place in step.words or not step.kind.is_bare or self.base:
+            return None
+        for word in self.step_at(()).words:
+            path = self._with_word((), word)
+            if self._completed((), word) is not None:
+                continue
+            other = self.step_at(path)
+            if other.kind == step.kind and place in other.words:
+                return path
+        return None
 
     def _place_error(self, step: Step) -> Pressed:
         is_right = self.cursor in step.words
@@ -368,15 +441,28 @@ class Chooser:
     def keys_for(self, move: int) -> list[str]:
         """Keys that play a move from the start of this decision."""
         offer = next(offer for offer in self.offers if move in offer.moves and not self._is_more(offer))
+        warned = ["enter"] if self.table.warning(offer) else []
+        if offer.path == (self.table.default(),):
+            return ["enter", *warned]
         keys: list[str] = []
         path = self.base
         while True:
             step = self.step_at(path)
             word = offer.path[len(path)] if len(offer.path) > len(path) else END
+            is_last = self._completed(path, word) is offer
             keys += self._keys_of(step, word)
-            if self._completed(path, word) is offer:
-                return [*keys, "enter"] if step.is_list else keys
+            if step.kind.is_number or (step.kind.is_place and (is_last or word is END)):
+                keys.append("enter")
+            if is_last:
+                return [*keys, "enter", *warned] if step.is_list and not step.kind.is_direct else [*keys, *warned]
+            if step.is_list and self._is_beginning(step, word):
+                keys.append("enter")  # more digits could follow
             path = self._with_word(path, word)
+
+    def _is_beginning(self, step: Step, word: Any) -> bool:
+        """Whether the key of an option is the beginning of another one's."""
+        key = step.keys[step.words.index(word)]
+        return any(name != key and name.startswith(key) for name in step.keys)
 
     def _is_more(self, offer: Offer) -> bool:
         """Whether an offer plays several new moves at once."""
@@ -384,10 +470,16 @@ class Chooser:
 
     def _keys_of(self, step: Step, word: Any) -> list[str]:
         if step.kind.is_number:
-            return [*str(word), "enter"]
+            return [*str(word)]
         if step.kind.is_place:
-            return ["0", "enter"] if word is END else [*word, "enter"]
+            return ["0"] if word is END else [*word]
         return [*step.keys[step.words.index(word)]]
+
+
+def _keys_error(name: str, step: Step) -> Pressed:
+    keys = [key for key in step.keys if key]
+    listed = f"{keys[0]} … {keys[-1]}" if len(keys) > MAX_LISTED else ", ".join(keys)
+    return Pressed(error=name, values={"keys": listed or "/"})
 
 
 def _number(entry: str) -> int | None:

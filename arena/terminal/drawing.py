@@ -39,13 +39,19 @@ def draw_options(chooser: Chooser, canvas: Canvas) -> Text:
     return text
 
 
+def _begins_with(label: str, key: str) -> bool:
+    """Whether an option is a number that is its own key: it is shown once."""
+    return key.isdecimal() and label.startswith(key) and not label[len(key) : len(key) + 1].isalnum()
+
+
 def _lines(step: Step, chooser: Chooser, canvas: Canvas, used: int) -> tuple[list[Text], int]:
     """The options in lines, none split, and the line of the highlighted one; `used` is taken of the first line."""
     lines, at = [Text(no_wrap=True)], 0
     for index, (word, key) in enumerate(zip(step.words, step.keys, strict=True)):
         style = "reverse" if index == chooser.marked else ""
         item = Text().append(key, f"{canvas.palette.key} {style}".strip())
-        item.append(f" {chooser.table.option(step, word)}", style)
+        label = chooser.table.option(step, word)
+        item.append(label[len(key) :] if _begins_with(label, key) else f" {label}", style)
         item.stylize(Style(meta={"option": index}))
         if used + item.cell_len > canvas.width:
             lines.append(Text(no_wrap=True))

@@ -14,7 +14,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from arena.terminal import app as application
-from arena.terminal.coach import REVIEW_TIME, Costly, Review
+from arena.terminal.coach import REVIEW_SIMS, Costly, Review
 from arena.terminal.game_session import GameSession
 from arena.terminal.lang import catalogue_of
 from arena.terminal.palette import SEATS, Canvas, fit, wrap
@@ -23,6 +23,7 @@ from arena.terminal.table_view import Answered
 from arena.terminal.thinker import Thinker
 
 SCALE = 9  # columns of the chart's scale
+NAMES = 12  # columns of the players' names
 FRAME = 4  # columns beside the text: margins and a scroll bar
 
 
@@ -73,19 +74,13 @@ class EndScreen(Screen[None]):
             self._coach.stop()
             return
         state = self.session.states[number]
-        self._coach.ask(
-            self.options.coach_for(self.session.game),
-            state.observe(self.review.seat),
-            state.legal(),
-            number,
-            time=None if self.options.sims is not None else REVIEW_TIME,
-            sims=self.options.sims,
-            is_fresh=True,
-        )
+        sims = self.options.sims or REVIEW_SIMS
+        self._coach.judge(state, state.legal(), self.session.moves[number], number, sims=sims)
 
     def on_answered(self, event: Answered) -> None:
         if self.review is not None:
-            self.review.add(event.answer.move, event.answer.analysis)
+            advice = event.answer.advice
+            self.review.add(None if advice is None else advice.verdict)
             self.redraw()
             self._ask_next()
 
@@ -96,18 +91,22 @@ class EndScreen(Screen[None]):
         head = canvas.palette.head
         title = f" {self.table.title} · {say('end.title')} · {winner_line(self.table)}"
         self.query_one("#title", Static).update(Text(title))
-        self.query_one("#scores", Static).update(self._scores(head))
+        self.query_one("#scores", Static).update(self._scores(head, canvas.width - FRAME))
         self.query_one("#chart", Static).update(self._chart(canvas))
         self.query_one("#costly", Static).update(wrap(self._costly(head), canvas.width - FRAME))
         self.query_one("#keys", Static).update(Text(" " + say("end.keys")))
 
-    def _scores(self, head: str) -> Text:
+    def _scores(self, head: str, room: int) -> Text:
         table, say = self.table, self.say
         rows = [table.score_parts(seat) for seat in range(self.session.game.n_seats)]
         names = [name.capitalize() for name, _ in rows[0]]
         widths = [max(9, cell_len(name) + 1) for name in names]
+        if NAMES + sum(widths) > room:  # many parts: close together, and the longest names cut
+            widths = [max(6, cell_len(name) + 1) for name in names]
+        while NAMES + sum(widths) > room:
+            widths[widths.index(max(widths))] -= 1
         text = Text(no_wrap=True)
-        text.append(fit("", 12), head)
+        text.append(fit("", NAMES), head)
         for name, width in zip(names, widths, strict=True):
             text.append(fit(name, width, right=True), head)
         for seat, row in enumerate(rows):
@@ -119,7 +118,7 @@ class EndScreen(Screen[None]):
     def _chart(self, canvas: Canvas) -> Text:
         """How the scores went, one column per part of the game, each player at a height; numbers are the players."""
         say, course = self.say, self.table.course()
-        n_levels, widest = (18, 14) if canvas.is_big else (4, 9)
+        n_levels, widest = (max(18, canvas.height - 27), 14) if canvas.is_big else (4, 9)
         column = min(widest, (canvas.width - SCALE - FRAME) // len(course))
         text = Text(f"{say('end.chart')}\n", canvas.palette.head, no_wrap=True)
         low, top = min(min(row) for _, row in course), max(max(row) for _, row in course)
@@ -183,11 +182,12 @@ def winner_line(table: Table) -> str:
 def costly_line(table: Table, costly: Costly) -> str:
     """A decision that cost something, and what the bot would have done."""
     say, session = table.say, table.session
-    loss = round(100 * costly.loss) if costly.is_chance else round(costly.loss)
+    is_chance = session.game.n_seats > 1
+    loss = round(100 * costly.loss) if is_chance else round(costly.score_loss)
     return say(
         "end.costly_line",
         moment=table.moment(costly.number),
         played=table.words(session.moves[costly.number], costly.number),
         best=table.words(costly.best, costly.number),
-        loss=say("end.points" if costly.is_chance else "end.score_loss", n=loss),
+        loss=say("end.points" if is_chance else "end.score_loss", n=loss),
     )

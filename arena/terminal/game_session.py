@@ -7,6 +7,7 @@ Knows no screen: the Textual application and plain mode both sit on it. Everythi
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,15 @@ from engine.history import History
 from engine.records import RecordWriter, build_record, dump
 
 HUMAN = "human"
+
+
+@dataclass(frozen=True)
+class Order:
+    """A person's word that the program shall bid for him in this auction, up to a limit."""
+
+    seat: int
+    limit: int
+    number: int  # of the move that it was given with
 
 
 class GameSession:
@@ -42,6 +52,8 @@ class GameSession:
         self.record_path: Path | None = None
         self._past = History(game, seed, moves, rolls=rolls)
         self._viewer = next((seat for seat, spec in enumerate(self.seats) if spec == HUMAN), 0)
+        self.order: Order | None = None
+        self._by_order: set[int] = set()  # the numbers of moves that the program made for a person
         self.shows_all = False  # a replay: nothing is hidden any more
         self._seen: tuple[State, int, Observation, dict[str, Any]] | None = None
         self._listed: tuple[State, list[int]] | None = None
@@ -187,17 +199,20 @@ class GameSession:
 
     # -- moving --------------------------------------------------------------------------------------------------------
 
-    def play(self, move: int) -> None:
+    def play(self, move: int, by_order: bool = False) -> None:
         """Plays the mover's move, saved first; a move that is not legal raises and changes nothing."""
         if move not in self.legal:
             self.state.copy().play(move)  # raises, naming the nearest legal moves
         if self.journal is not None:
             self.journal.append([self.mover, *self.game.words(move)])
+        if by_order:
+            self._by_order.add(len(self.moves))
         self._past.push(move)
         self._past.roll()
 
     def choose(self, offer: Offer) -> None:
         """Plays what a person has chosen."""
+        self.order = None if offer.limit is None else Order(self.mover or 0, offer.limit, len(self.moves))
         if offer.n_back or len(offer.moves) > 1:
             self.revise(len(self.moves) - offer.n_back, offer.moves)
         else:
@@ -238,7 +253,7 @@ class GameSession:
             return self.decision
         for number in range(len(self.moves) - 1, -1, -1):
             state = self.states[number]
-            if not self.is_human(state.mover) or self._continues(number):
+            if not self.is_human(state.mover) or self._continues(number) or number in self._by_order:
                 continue
             start = self._decision_at(number)
             if start < number or len(state.legal()) > 1:
@@ -262,4 +277,6 @@ class GameSession:
 
     def _cut(self, number: int) -> None:
         self._past.cut(number)
+        self._by_order = {made for made in self._by_order if made < number}
+        self.order = None
         self._seen = None

@@ -1,9 +1,10 @@
 """What players read: catalogues of texts, one per language, and how numbers and plurals go in it.
 
-The shell's texts are in `lang/` beside this file, a game's in the `lang/` folder of its room; what a game names like a
-text of the shell replaces it. A catalogue is a TOML file of texts with dotted names. Placeholders in lower case are
-filled by the caller; those in upper case are terms of a variant of the game, from the table `variant.NAME.term`; other
-tables of `variant.NAME` replace whole texts. A text with the keys `one` and `other` has a singular and a plural.
+The shell's texts are in `lang/` beside this file, a game's in the `lang/` folder of its room, its rules for people in
+`lang/rules.LANGUAGE.toml` there; what a game names like a text of the shell replaces it. A catalogue is a TOML file of
+texts with dotted names. Placeholders in lower case are filled by the caller; those in upper case are terms of a
+variant of the game, from the table `variant.NAME.term`; other tables of `variant.NAME` replace whole texts. A text with
+the keys `one` and `other` has a singular and a plural.
 """
 
 from __future__ import annotations
@@ -49,6 +50,10 @@ class Catalogue:
         if isinstance(text, dict):
             text = text["one" if is_one(self.language, values["n"]) else "other"]
         return text.format(**self._terms, **values)
+
+    def names(self, prefix: str) -> list[str]:
+        """What follows a prefix in the names of texts, in the order of the file."""
+        return [name[len(prefix) :] for name in self._texts if name.startswith(prefix)]
 
     def has(self, name: str) -> bool:
         return name in self._texts
@@ -100,10 +105,13 @@ def load(package: str, language: str) -> Mapping[str, Text]:
     path = folder.joinpath(f"{language}.toml")
     if not path.is_file():
         return load(package, "en")
-    source = path.read_text("utf-8")
-    if language == "fr":  # no line begins with a sign that belongs to the word before
-        source = re.sub(r"(?<=\S) (?=[:;?!])", "\u00a0", source)
-    return _flat(tomllib.loads(source), "")
+    found: dict[str, Text] = {}
+    for part in (path, folder.joinpath(f"rules.{language}.toml")):
+        source = part.read_text("utf-8") if part.is_file() else ""
+        if language == "fr":  # no line begins with a sign that belongs to the word before
+            source = re.sub(r"(?<=\S) (?=[:;?!])", "\u00a0", source)
+        found.update(_flat(tomllib.loads(source), ""))
+    return found
 
 
 def _flat(table: Mapping[str, Any], prefix: str) -> dict[str, Text]:

@@ -10,7 +10,7 @@ from typing import Any, TextIO
 
 from arena.terminal import app as application
 from arena.terminal.chooser import Chooser
-from arena.terminal.coach import EVALUATION_TIME, HINT_TIME, REVIEW_TIME, Review, advise, tell_hint
+from arena.terminal.coach import EVALUATION_SIMS, HINT_SIMS, REVIEW_SIMS, Review, tell_hint
 from arena.terminal.game_session import GameSession
 from arena.terminal.lang import catalogue_of
 from arena.terminal.steps import ACTION, Offer, Step
@@ -91,7 +91,11 @@ class PlainGame:
         if session.is_forced:
             session.play(legal[0])
         elif session.is_humans_turn:
-            self._decide()
+            ordered = self.table.proxy()
+            if ordered is None:
+                self._decide()
+            else:
+                session.play(ordered, by_order=True)
         else:
             session.play(self._bots_move(legal))
 
@@ -104,6 +108,7 @@ class PlainGame:
             len(session.moves),
             time=self.options.bot_time,
             sims=self.options.sims,
+            jumps=True,
         )
         answer = self._answers.get()
         if answer.move in legal:
@@ -246,31 +251,24 @@ class PlainGame:
 
     # -- the coach -----------------------------------------------------------------------------------------------------
 
-    def _ask_coach(self, number: int, seat: int, seconds: float) -> Answer:
-        state = self.session.states[number]
-        self._coach.ask(
-            self.options.coach_for(self.session.game),
-            state.observe(seat),
-            state.legal(),
-            number,
-            time=None if self.options.sims is not None else seconds,
-            sims=self.options.sims,
-            is_fresh=True,
-        )
+    def _ask_coach(self, sims: int) -> Answer:
+        """About the decision in front, from what the player sees."""
+        session = self.session
+        n_moves, sims = len(session.moves), self.options.sims or sims
+        self._coach.judge(session.observation, session.legal, None, n_moves, sims=sims)
         return self._answers.get()
 
     def _hint(self) -> list[str]:
-        answer = self._ask_coach(len(self.session.moves), self.session.viewer, HINT_TIME)
-        if answer.move is None:
+        answer = self._ask_coach(HINT_SIMS)
+        if answer.advice is None:
             return [self.say("coach.failed", reason=answer.error or "?")]
-        hint = advise(self.table, answer.move, answer.analysis)
-        return tell_hint(self.table, hint, self.options.coach_for(self.session.game))
+        return tell_hint(self.table, answer.advice, self.session.legal)
 
     def _evaluate(self) -> None:
-        answer = self._ask_coach(len(self.session.moves), self.session.viewer, EVALUATION_TIME)
-        now = advise(self.table, answer.move, answer.analysis).now if answer.move is not None else None
-        if now is not None:
-            self._write(self.say.lead(self.say("ui.evaluation")) + self.say.percent(now))
+        advice = self._ask_coach(EVALUATION_SIMS).advice
+        if advice is not None:
+            chance = advice.verdict.best.chances[advice.verdict.seat]
+            self._write(self.say.lead(self.say("ui.evaluation")) + self.say.percent(chance))
 
     # -- the end -------------------------------------------------------------------------------------------------------
 
@@ -294,8 +292,11 @@ class PlainGame:
             return
         review = Review(session, human)
         while review.next_number is not None:
-            answer = self._ask_coach(review.next_number, human, REVIEW_TIME)
-            review.add(answer.move, answer.analysis)
+            number = review.next_number
+            state, sims = session.states[number], self.options.sims or REVIEW_SIMS
+            self._coach.judge(state, state.legal(), session.moves[number], number, sims=sims)
+            advice = self._answers.get().advice
+            review.add(None if advice is None else advice.verdict)
         self._write(say.lead(say("end.costly")).rstrip())
         for costly in review.worst():
             self._write(costly_line(table, costly))

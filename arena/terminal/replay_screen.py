@@ -1,4 +1,7 @@
-"""`boomtown replay FILE --tui`: a recorded game in the same view, forwards and back, with the coach's opinion."""
+"""`boomtown replay FILE --tui`: a recorded game in the same view, forwards and back, with the judge's verdicts.
+
+What `boomtown analyse` kept beside the record is shown; other decisions are judged as one looks on, the one in front
+first."""
 
 from __future__ import annotations
 
@@ -10,9 +13,10 @@ from typing import Any, cast
 from rich.text import Text
 from textual import events
 
+from arena.analysis import Analysis, analysis_of, decision_in
 from arena.faults import FAULTS
 from arena.terminal import app as application
-from arena.terminal.coach import EVALUATION_TIME, advise
+from arena.terminal.coach import REVIEW_SIMS, draw_chances, tell_chances, tell_decision
 from arena.terminal.end_screen import winner_line
 from arena.terminal.game_session import GameSession
 from arena.terminal.palette import SEATS
@@ -20,6 +24,8 @@ from arena.terminal.table_view import Answered, TableView
 from arena.terminal.thinker import Thinker
 from arena.terminal.worker import Answer
 from engine.records import game_of, read_record, replay
+
+GRAPH_WIDTH, GRAPH_HEIGHT = 60, 10  # columns and rows: what a box has at 80 by 24
 
 
 @dataclass(frozen=True)
@@ -58,7 +64,7 @@ def _faults(record: dict[str, Any]) -> list[RecordedFault]:
 
 
 class ReplayScreen(TableView):
-    """Steps through a game; every decision is looked at by the coach from its mover's seat."""
+    """Steps through a game, every decision of which is judged from the whole position."""
 
     help_names = ("help.replay",)
 
@@ -68,12 +74,19 @@ class ReplayScreen(TableView):
         options: application.Options,
         at: int = 0,
         faults: Sequence[RecordedFault] = (),
+        analysis: Analysis | None = None,
     ) -> None:
         super().__init__(whole.before(at), options)
+        self._judged = {} if analysis is None else {one.number: one for one in analysis.decisions}
+        self._numbers = [
+            number
+            for number, state in enumerate(whole.states[:-1])
+            if state.mover is not None and state.mover >= 0 and len(state.legal()) > 1
+        ]
+        self._failures: dict[int, str] = {}
         self.whole = whole
         self.faults = faults
         self.at = at
-        self._opinions: dict[int, str] = {}
         self._coach = Thinker(whole.game, whole.seed, self._post)
         self._asked: int | None = None
         self._starts = whole.face.table(whole, self.say).section_starts()
@@ -97,48 +110,79 @@ class ReplayScreen(TableView):
         self.redraw()
 
     def _ask(self) -> None:
-        """Asks about the position in front, unless it has been answered or there is nothing to decide."""
-        state, mover = self.session.state, self.session.mover
-        if self._coach.is_busy or self.at in self._opinions:
+        """Has the decision in front judged, or else the next one that nobody has judged yet."""
+        missing = [number for number in self._numbers if number not in self._judged and number not in self._failures]
+        if self._coach.is_busy or not missing:
             return
-        if mover is None or mover < 0 or len(self.session.legal) == 1:
-            self._opinions[self.at] = ""
-            return
-        self._asked = self.at
-        self._coach.ask(
-            self.options.coach_for(self.whole.game),
-            state.observe(mover),
-            self.session.legal,
-            self.at,
-            time=None if self.options.sims is not None else EVALUATION_TIME,
-            sims=self.options.sims,
-            is_fresh=True,
-        )
+        self._asked = number = next((one for one in missing if one >= self.at), missing[0])
+        state = self.whole.states[number]
+        sims = self.options.sims or REVIEW_SIMS
+        self._coach.judge(state, state.legal(), self.whole.moves[number], number, sims=sims)
 
     def on_answered(self, event: Answered) -> None:
         event.stop()
-        if self._asked is not None:
-            self._opinions[self._asked] = self._opinion(self._asked, event.answer)
-            self._asked = None
+        number, self._asked = self._asked, None
+        if number is not None:
+            answer = event.answer
+            if answer.advice is None:
+                self._failures[number] = self.say("coach.failed", reason=answer.error or "?")
+            else:
+                state, played = self.whole.states[number], self.whole.moves[number]
+                self._judged[number] = decision_in(state, played, answer.advice.verdict, number, answer.advice.line)
         self._ask()
         self.redraw()
 
-    def _opinion(self, number: int, answer: Answer) -> str:
-        say, past = self.say, self.whole.before(number)
-        table = past.face.table(past, say)
-        if answer.move is None:
-            return say("coach.failed", reason=answer.error or "?")
-        hint = advise(table, answer.move, answer.analysis)
-        best = say("coach.move", move=table.words(answer.move))
-        if hint.now is None or hint.best.chance is None:
-            return best
-        chance = say("coach.chance", now=say.percent(hint.now), then=say.percent(hint.best.chance))
-        return f"{say.lead(table.names[past.mover or 0])}{chance} · {best}"
+    @property
+    def _analysis(self) -> Analysis:
+        """What is known so far."""
+        return Analysis("", self.whole.seed, 0, None, [self._judged[number] for number in sorted(self._judged)])
+
+    def _opinion(self) -> str:
+        """Everybody's chances in the position in front, and what is to be said of the move that follows."""
+        if self.at in self._failures:
+            return self._failures[self.at]
+        if self.at in self._numbers and self.at not in self._judged:
+            return self.say("ui.evaluating")
+        if self.session.is_over:
+            return tell_chances(self.table, self.session.state.result())
+        found = self._analysis.chances(self.at)
+        decision = self._judged.get(self.at)
+        told = [tell_chances(self.table, found)] if found else []
+        return " · ".join([*told, *([] if decision is None else [tell_decision(self.table, decision)])])
+
+    def _find_mistake(self, by: int) -> None:
+        marked = [one.number for one in self._analysis.mistakes() if (one.number - self.at) * by > 0]
+        if marked:
+            self.go(min(marked) if by > 0 else max(marked))
+            return
+        done = self.say("replay.judging", done=len(self._judged), n=len(self._numbers))
+        self.show_box(self.say("replay.graph"), f"{self.say('replay.no_mistake')} {done}")
+
+    def _show_better(self) -> None:
+        decision = self._judged.get(self.at)
+        if decision is None or decision.move == decision.best:
+            self.show_box(self.say("replay.line"), self.say("replay.no_line"), "b")
+            return
+        game, table = self.whole.game, self.table
+        lines = [f"{k}. {table.words(game.move(move))}" for k, move in enumerate(decision.line or [decision.best], 1)]
+        self.show_box(self.say("replay.line"), "\n".join([tell_decision(table, decision), "", *lines]), "b")
+
+    def _show_graph(self) -> None:
+        """Everybody's chances from the first move to the last."""
+        analysis, n = self._analysis, len(self.whole.moves)
+        lines = [self.say("replay.judging", done=len(self._judged), n=len(self._numbers))]
+        if self._judged:
+            course = [analysis.chances(number) for number in range(n)]
+            if self.whole.is_over:
+                course.append(self.whole.state.result())
+            lines += draw_chances(course, GRAPH_WIDTH, GRAPH_HEIGHT)
+            lines += [f"{seat + 1} {name}" for seat, name in enumerate(self.table.names)]
+        self.show_box(self.say("replay.graph"), "\n".join(lines), "g")
 
     # -- words at the bottom -------------------------------------------------------------------------------------------
 
     def notes(self) -> str:
-        return self._opinions.get(self.at, self.say("ui.evaluating"))
+        return self._opinion()
 
     def prompt(self) -> Text:
         text = Text(no_wrap=True)
@@ -165,14 +209,16 @@ class ReplayScreen(TableView):
         words = [fault.detail.strip().rpartition("\n")[2] for fault in self.faults if fault.move == self.at]
         if any(words):  # the last line of a traceback names the error
             return Text(" ".join(words), self.palette.bad)
-        return Text(self._opinions.get(self.at, self.say("ui.evaluating")), self.palette.dim)
+        decision = self._judged.get(self.at)
+        return Text(self._opinion(), self.palette.bad if decision is not None and decision.mark else self.palette.dim)
 
     def key_line(self) -> str:
         keys = [
             ("←→", "step"),
             (self.say("keyname.pages"), "round"),
-            (self.say("keyname.ends"), "ends"),
-            ("l", "log"),
+            ("n", "mistake"),
+            ("b", "better"),
+            ("g", "graph"),
             ("F1", "keys"),
             ("Q/Esc", "quit"),
         ]
@@ -192,6 +238,12 @@ class ReplayScreen(TableView):
             self.go(0 if event.key == "home" else len(self.whole.moves))
         elif event.character == "l":
             self.show_log()
+        elif event.character in ("n", "p"):
+            self._find_mistake(1 if event.character == "n" else -1)
+        elif event.character == "b":
+            self._show_better()
+        elif event.character == "g":
+            self._show_graph()
         elif event.key == "f1":
             self.show_help()
         elif event.character == "Q" or event.key == "escape":
@@ -209,4 +261,5 @@ def run_replay(path: Path, number: int, at: int, language: str) -> int:
     """Opens the screen on a game of a record file; returns the exit code."""
     options = application.Options(language=language)
     whole, faults = recorded_game(path, number)
-    return application.TerminalApp(ReplayScreen(whole, options, at, faults), options).run() or 0
+    analysis = analysis_of(path, read_record(path, number)[1])
+    return application.TerminalApp(ReplayScreen(whole, options, at, faults, analysis), options).run() or 0

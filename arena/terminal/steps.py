@@ -19,6 +19,7 @@ class Offer:
     path: Path
     moves: tuple[int, ...]
     n_back: int = 0  # so many moves are taken back first: they belong to the same decision
+    limit: int | None = None  # in an auction: the program goes on bidding for the person, up to this
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,8 @@ class Kind:
     is_signed: bool = False  # a number that may be negative
     is_filtered: bool = False  # a list that typing makes shorter
     skips_single: bool = False  # no question where there is one option
+    is_bare: bool = False  # may be typed without naming its action first
+    is_direct: bool = False  # a list whose options speak for themselves: a digit chooses without Enter
 
 
 ACTION = Kind("action")  # the first step: options have letters, which lead to an action from anywhere in the decision

@@ -110,6 +110,14 @@ class Table:
             text.append(fit("?" if score is None else self.say.number(score), 12, right=True))
         return text
 
+    def sale(self, canvas: Canvas) -> Text:
+        """What is being bid for, always in sight while it is; empty: nothing is."""
+        return Text()
+
+    def past(self, canvas: Canvas) -> Text:
+        """How the game went so far, beside the log of a big window; the default tells only what it is about."""
+        return Text(self.goal())
+
     def drawing(self) -> str:
         """The position in text: the game's own drawing, where nothing in it is imagined; else the plain data."""
         if self.session.shows_all or self.session.is_over:
@@ -178,6 +186,18 @@ class Table:
         """How far two places are from each other, for finding the nearest."""
         return 0
 
+    def default(self) -> Any:
+        """The action that Enter alone chooses, highlighted from the start; None: there is none."""
+        return None
+
+    def suggested(self, step: Step) -> int | None:
+        """The number that stands in a number's field from the start; None: it is empty."""
+        return None
+
+    def warning(self, offer: Offer) -> str:
+        """What speaks against an offer that is easily chosen by mistake; "": nothing. It is asked for twice then."""
+        return ""
+
     def preview(self, offer: Offer) -> str:
         """What an offer costs and yields, before it is played."""
         seat, found = self.session.viewer, []
@@ -212,6 +232,25 @@ class Table:
     def explain_fully(self) -> str:
         """The same with what there is only room for in a box."""
         return self.explain()
+
+    def goal(self) -> str:
+        """What wins, in a sentence; "": the rules say it elsewhere."""
+        return ""
+
+    def topics(self) -> list[tuple[str, str]]:
+        """Everything on the screen, explained: titles and texts, what is being decided first."""
+        say = self.say
+        step = [self.explain_fully(), self.rule(self.session.phase)[1], self.goal()]
+        found = [(self.stage() or self.title, "\n\n".join(dict.fromkeys(filter(None, step))))]
+        found += [(say("about.board_title"), self.signs().strip())]
+        for name in ("side", "players", "log"):
+            found += [(say(f"about.{name}_title"), say(f"about.{name}"))] if say.has(f"about.{name}") else []
+        return [pair for pair in found if pair[1]]
+
+    def rule(self, phase: str) -> tuple[str, str]:
+        """The section of the rules that explains a phase: its title and text, both empty where there is none."""
+        name = self.session.face.rules.get(phase, "")
+        return (self.say(f"rules.title.{name}"), self.say(f"rules.text.{name}")) if name else ("", "")
 
     def signs(self) -> str:
         """The signs on the board, explained, for the help; "": there are none."""
@@ -266,9 +305,24 @@ class Table:
         numbers = sorted({round(k * n / (MAX_POINTS - 1)) for k in range(MAX_POINTS)})
         return [(str(number or self.say("replay.start")), self.session.states[number].scores()) for number in numbers]
 
-    def price(self, move: int) -> int | None:
-        """In an auction: what a move bids, 0 for passing; None for all other moves."""
-        return None
+    def price(self, move: int, number: int | None = None) -> int | None:
+        """In an auction: what a move bids (played before move `number`, None: now), 0 for passing; None for others."""
+        session = self.session
+        return session.face.price(session.state if number is None else session.states[number], move)
+
+    def proxy(self) -> int | None:
+        """The program's move for a person who said how far to bid: as little as it takes, beyond the limit a pass.
+        None: he said nothing of auctions like this one, in this part of the game."""
+        session, order = self.session, self.session.order
+        if order is None or order.seat != session.mover:
+            return None
+        then = session.game.phase(session.states[order.number])
+        prices = [(price, move) for move in session.legal if (price := self.price(move)) is not None]
+        if not prices or session.phase != then or self.section() != self.section(order.number):
+            session.order = None
+            return None
+        bids = [pair for pair in prices if 0 < pair[0] <= order.limit]
+        return min(bids)[1] if bids else next((move for price, move in prices if price == 0), None)
 
 
 def _leaves(data: Any, name: str = "") -> dict[str, Any]:

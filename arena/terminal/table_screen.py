@@ -11,9 +11,10 @@ from textual import events
 
 from arena.terminal import app as application
 from arena.terminal.chooser import Chooser, Pressed
-from arena.terminal.coach import EVALUATION_TIME, HINT_TIME, advise, tell_hint
+from arena.terminal.coach import EVALUATION_SIMS, HINT_SIMS, tell_hint
 from arena.terminal.drawing import draw_options
 from arena.terminal.game_session import GameSession
+from arena.terminal.guide import Guide
 from arena.terminal.journal import JournalError
 from arena.terminal.palette import SEATS
 from arena.terminal.table_view import Answered, TableView
@@ -34,6 +35,7 @@ class TableScreen(TableView):
         self._bots = Thinker(session.game, session.seed, lambda answer: self._post(answer, False))
         self._coach = Thinker(session.game, session.seed, lambda answer: self._post(answer, True))
         self._pending: Answer | None = None  # a bot's move that waits for its pause
+        self._is_ordered = False  # it is the program's, for a person who said how far to bid
         self._shown_at = 0.0  # when the last move appeared
         self._asked_at = 0.0
         self._is_skipping = False
@@ -43,6 +45,8 @@ class TableScreen(TableView):
         self._seen_by = session.viewer
         self._cursor: str | None = None  # where it was in the last decision
         self.evaluates = False
+        self.guide = Guide(self.table) if options.is_guided else None
+        self._advice = ""  # of the guide, for this decision
 
     def _post(self, answer: Answer, is_coach: bool) -> None:
         if self.is_running:
@@ -68,12 +72,17 @@ class TableScreen(TableView):
         """Goes on from the position: asks a bot, lets the person choose, or ends the game."""
         session = self.session
         self.chooser = None
-        self._pending = None
+        self._pending, self._is_ordered = None, False
         if session.is_over:
             self._end()
         elif session.is_humans_turn and not session.is_forced:
-            self._is_skipping = False
-            self._hand_over()
+            ordered = self.table.proxy()
+            if ordered is None:
+                self._is_skipping = False
+                self._hand_over()
+            else:
+                self._pending, self._is_ordered = Answer(0, ordered, None, None, 0.0), True
+                self.call_later(self._play_pending)
         elif session.is_forced:
             self._pending = Answer(0, session.legal[0], None, None, 0.0)
             self.call_later(self._play_pending)
@@ -98,9 +107,18 @@ class TableScreen(TableView):
         if self.message in (self.say("error.not_your_turn"), self.say("coach.only_your_turn")):
             self.message = ""  # now it is
         self.chooser = Chooser(self.table, self._cursor)
+        if self.guide is not None:
+            self._teach(self.guide)
         if self.evaluates:
-            self._ask_coach("evaluate", EVALUATION_TIME)
+            self._ask_coach("evaluate", EVALUATION_SIMS)
         self.redraw()
+
+    def _teach(self, guide: Guide) -> None:
+        """In a guided game: explains what is met for the first time, and proposes something to do."""
+        lesson = guide.lesson()
+        if lesson is not None:
+            self.show_box(*lesson)
+        self._advice = guide.advice(self.chooser) if self.chooser is not None else ""
 
     def _ask_bot(self) -> None:
         session = self.session
@@ -113,6 +131,7 @@ class TableScreen(TableView):
             len(session.moves),
             time=self.options.bot_time,
             sims=self.options.sims,
+            jumps=True,
         )
 
     def on_answered(self, event: Answered) -> None:
@@ -142,7 +161,8 @@ class TableScreen(TableView):
         if not self._is_skipping and time.monotonic() - self._shown_at < self.options.pace:
             return
         move, self._pending = self._pending.move, None
-        self._play(lambda: self.session.play(move))
+        by_order, self._is_ordered = self._is_ordered, False
+        self._play(lambda: self.session.play(move, by_order))
 
     def _play(self, play: Callable[[], None]) -> None:
         """Plays and saves; what cannot be saved is not played."""
@@ -189,6 +209,7 @@ class TableScreen(TableView):
             "a": self._toggle_evaluation,
             "u": self._undo,
             "l": self.show_log,
+            "R": self.show_rules,
             " ": self._skip,
             "f1": self.show_help,
             "f2": self._new_game,
@@ -207,6 +228,8 @@ class TableScreen(TableView):
         chooser = self.chooser
         if pressed.error is not None:
             self.message = self.say(pressed.error, **pressed.values)
+        if pressed.warning:
+            self.message = self.say("warn.again", text=pressed.warning)
         if chooser is None:
             return
         self._cursor = chooser.cursor
@@ -258,48 +281,41 @@ class TableScreen(TableView):
     # -- the coach -----------------------------------------------------------------------------------------------------
 
     def _explain(self) -> None:
-        self.show_box(self.table.stage() or self.table.title, self.table.explain_fully(), "?")
+        self.show_pages(self.table.topics())
 
-    def _ask_coach(self, what: str, seconds: float) -> None:
+    def _ask_coach(self, what: str, sims: int) -> None:
         session = self.session
         self._coach_asks = (what, len(session.moves))
-        self._coach.ask(
-            self.options.coach_for(self.session.game),
-            session.observation,
-            session.legal,
-            len(session.moves),
-            time=None if self.options.sims is not None else seconds,
-            sims=self.options.sims,
-            is_fresh=True,
-        )
+        n_moves, sims = len(session.moves), self.options.sims or sims
+        self._coach.judge(session.observation, session.legal, None, n_moves, sims=sims)
 
     def _hint(self) -> None:
         if self.chooser is None:
             self.message = self.say("coach.only_your_turn")
             return
         self._box = self.show_box(self.say("coach.title"), self.say("coach.thinking"), "h")
-        self._ask_coach("hint", HINT_TIME)
+        self._ask_coach("hint", HINT_SIMS)
 
     def _toggle_evaluation(self) -> None:
         self.evaluates = not self.evaluates
         self.evaluation = self.say("ui.evaluating") if self.evaluates else ""
         if self.evaluates and self.chooser is not None:
-            self._ask_coach("evaluate", EVALUATION_TIME)
+            self._ask_coach("evaluate", EVALUATION_SIMS)
 
     def _coach_answered(self, answer: Answer) -> None:
         asked, self._coach_asks = self._coach_asks, None
         if asked is None or asked[1] != len(self.session.moves):
             return
-        if answer.move is None:
+        advice = answer.advice
+        if advice is None:
             lines = [self.say("coach.failed", reason=answer.error or "?")]
-            hint = None
         else:
-            hint = advise(self.table, answer.move, answer.analysis)
-            lines = tell_hint(self.table, hint, self.options.coach_for(self.session.game))
+            lines = tell_hint(self.table, advice, self.session.legal)
         if asked[0] == "hint" and self._box is not None:
             self._box.show("\n".join(lines))
-        if self.evaluates and hint is not None and hint.now is not None:
-            self.evaluation = f"{self.say('ui.evaluation')} {self.say.percent(hint.now)}"
+        if self.evaluates and advice is not None:
+            chance = advice.verdict.best.chances[advice.verdict.seat]
+            self.evaluation = f"{self.say('ui.evaluation')} {self.say.percent(chance)}"
         self.redraw()
 
     # -- words at the bottom -------------------------------------------------------------------------------------------
@@ -329,6 +345,8 @@ class TableScreen(TableView):
         if self.message:
             return Text(self.message, self.palette.bad)
         offer = self.chooser.candidate if self.chooser is not None else None
+        if self._advice and self.chooser is not None and self.chooser.is_untouched:
+            return Text(self._advice, self.palette.good)
         if offer is None:
             return Text()
         label = self.table.offer_words(offer)
@@ -336,7 +354,7 @@ class TableScreen(TableView):
         return Text().append(label, "bold").append(self.table.preview(offer))
 
     def key_line(self) -> str:
-        keys = [("Enter", "enter"), ("Esc", "back"), ("?", "help"), ("h", "hint"), ("a", "evaluation"), ("u", "undo")]
+        keys = [("Enter", "enter"), ("Esc", "back"), ("?", "help"), ("h", "hint"), ("u", "undo")]
         if self.chooser is None:
             keys = [(self.say("keyname.space"), "skip"), ("a", "evaluation"), ("u", "undo"), ("l", "log")]
         keys += [("F1", "keys"), ("Q", "quit")]

@@ -16,10 +16,13 @@ from arena.terminal import app as application
 from arena.terminal.chooser import Chooser
 from arena.terminal.drawing import draw_title
 from arena.terminal.game_session import GameSession
+from arena.terminal.guide import sections
 from arena.terminal.lang import catalogue_of
 from arena.terminal.palette import MIN_HEIGHT, MIN_WIDTH, SEATS, Canvas, Palette, fit, wrap
 from arena.terminal.widgets import BoardView, Box, OptionLine
 from arena.terminal.worker import Answer
+
+MIN_BESIDE = 60  # columns beside the board that a box can do with
 
 
 class Answered(Message):
@@ -60,7 +63,10 @@ class TableView(Screen[None]):
                     yield Static(id="panel")
                     yield Static(id="notes")
             yield Static(id="players")
-            yield Static(id="log")
+            yield Static(id="sale")
+            with Horizontal(id="below"):
+                yield Static(id="log")
+                yield Static(id="aside")
             with Vertical(id="actions"):
                 yield Static(id="prompt")
                 yield OptionLine(id="options")
@@ -114,7 +120,11 @@ class TableView(Screen[None]):
         self._put("panel", table.side(canvas, beside))
         if canvas.is_big:
             self._put("notes", wrap(Text(self.notes()), beside - 1))
+            self._put("aside", wrap(self.aside(), (width - 1) // 2 - 2))
         self._put("players", table.players(canvas))
+        sale = Text() if canvas.is_big else table.sale(canvas)  # beside the log, where there is room
+        self._put("sale", sale)
+        self.query_one("#sale").display = bool(sale.plain)
         self._put("prompt", self.prompt())
         self._put("options", self.option_line())
         self._put("detail", wrap(self.detail(), width))
@@ -144,12 +154,18 @@ class TableView(Screen[None]):
             self._told, self._told_to = [], viewer
         del self._told[n:]
         self._told += [self.table.tell(number) for number in range(len(self._told), n)]
-        return [line for lines in self._told for line in lines]
+        goal = self.table.goal()
+        return [*([(-1, goal)] if goal else []), *(line for lines in self._told for line in lines)]
 
     # what subclasses say
 
     def notes(self) -> str:
         return self.table.explain()
+
+    def aside(self) -> Text:
+        """Beside the log, where there is room: what is for sale, else how the game went."""
+        sale = self.table.sale(self.canvas)
+        return sale if sale.plain else self.table.past(self.canvas)
 
     def prompt(self) -> Text:
         return Text()
@@ -165,10 +181,34 @@ class TableView(Screen[None]):
 
     # -- boxes that every table has ------------------------------------------------------------------------------------
 
-    def show_box(self, title: str, text: str | Text, *keys: str, then: Callable[[Any], None] | None = None) -> Box:
-        box = Box(title, text, self.say("help.close"), keys)
+    def show_box(
+        self,
+        title: str,
+        text: str | Text,
+        *keys: str,
+        then: Callable[[Any], None] | None = None,
+        is_over_board: bool = False,
+    ) -> Box:
+        canvas = self.canvas
+        width = self.table.board_width(canvas)
+        beside = width if canvas.is_big and not is_over_board and canvas.width - width >= MIN_BESIDE else 0
+        lines = 0 if beside else 1 + len(self.table.board(canvas).plain.split("\n"))
+        below = canvas.height if is_over_board else lines
+        box = Box(title, text, self.say("help.close"), keys, beside=beside, below=below)
         self.app.push_screen(box, then)
         return box
+
+    def show_pages(self, pages: list[tuple[str, str]], *keys: str) -> None:
+        """Several texts, one at a time: the key that opened them turns the page."""
+        box = self.show_box(pages[0][0], pages[0][1], *keys)
+        box.pages = [
+            (f"{title} ({self.say('ui.page', n=k, all=len(pages))})" if len(pages) > 1 else title, text)
+            for k, (title, text) in enumerate(pages, 1)
+        ]
+
+    def show_rules(self) -> None:
+        parts = [f"{title}\n{text}" for _, title, text in sections(self.say)]
+        self.show_box(self.say("ui.rules"), "\n\n".join(parts) or self.say("guide.none"), "R", is_over_board=True)
 
     def show_log(self) -> None:
         lines = Text()
@@ -179,4 +219,5 @@ class TableView(Screen[None]):
 
     def show_help(self) -> None:
         parts = [self.say(name).strip() for name in self.help_names]
-        self.show_box(self.say("help.title"), "\n\n".join(filter(None, [*parts, self.table.signs().strip()])), "f1")
+        text = "\n\n".join(filter(None, [*parts, self.table.signs().strip()]))
+        self.show_box(self.say("help.title"), text, "f1", is_over_board=True)

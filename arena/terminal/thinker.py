@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 import bots
-from arena.terminal.worker import Answer, Request, read_frame, write_frame
-from engine import Game
+from arena.terminal.worker import Answer, Case, Request, read_frame, write_frame
+from engine import Game, State
 from engine.game import Observation
 from engine.games import described
 
@@ -79,10 +79,24 @@ class Thinker:
         time: float | None = None,
         sims: int | None = None,
         is_fresh: bool = False,
+        jumps: bool = False,
     ) -> int:
         """Puts a question and returns its number; an earlier one that is still open is dropped."""
         asked = clock.monotonic()
-        due = _due(spec, time)
+        return self._put(
+            lambda number: Request(
+                number, spec, observation, legal, self.seed, n_moves, time, sims, asked, is_fresh, jumps
+            ),
+            _due(spec, time),
+        )
+
+    def judge(
+        self, position: Observation | State, legal: list[int], played: int | None, n_moves: int, *, sims: int
+    ) -> int:
+        """Puts a question to the judge, as `ask` does to a bot."""
+        return self._put(lambda number: Case(number, position, legal, played, self.seed, n_moves, sims), PATIENCE)
+
+    def _put(self, question: Callable[[int], Request | Case], due: float) -> int:
         with self._lock:
             if self._waiting is not None:
                 self.stop()
@@ -94,9 +108,8 @@ class Thinker:
             self._timer.start()
             assert self._process is not None
             assert self._process.stdin is not None
-            request = Request(number, spec, observation, legal, self.seed, n_moves, time, sims, asked, is_fresh)
             with suppress(OSError):  # it has died: the reader says so
-                write_frame(self._process.stdin, request)
+                write_frame(self._process.stdin, question(number))
             return number
 
     def forget(self) -> None:

@@ -15,6 +15,8 @@ from textual.widgets import Static
 from arena.terminal.palette import wrap
 
 MAX_BOX = 100  # columns, as in screens.tcss
+MIN_ROOM = 10  # lines under the board that a box can do with; where there are fewer it covers the board
+BOX_FRAME = 3  # lines of a box that are no text: border and title
 FRAME = 6  # columns beside a box's text: border, margins and a scroll bar
 
 
@@ -49,10 +51,25 @@ class OptionLine(Static):
 
 
 class Box(ModalScreen[str]):
-    """A text over the table. Escape or Enter closes it, and so does the key that opened it."""
+    """A text over the table. Escape or Enter closes it, and so does the key that opened it.
 
-    def __init__(self, title: str, text: Text | str, close: str, keys: tuple[str, ...] = ()) -> None:
+    The board stays in sight: the box leaves so many columns of a big window, or lines of a small one.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        text: Text | str,
+        close: str,
+        keys: tuple[str, ...] = (),
+        *,
+        beside: int = 0,
+        below: int = 0,
+    ) -> None:
         super().__init__()
+        self._beside, self._below = beside, below
+        self.pages: list[tuple[str, str]] = []  # titles and texts that Tab leads through
+        self._page = 0
         self._title = title
         self._text = text
         self._close = close
@@ -66,7 +83,10 @@ class Box(ModalScreen[str]):
 
     def _plain(self) -> Text:
         text = self._text if isinstance(self._text, Text) else Text(self._text)
-        return wrap(text, min(self.app.size.width * 9 // 10, MAX_BOX) - FRAME)
+        return wrap(text, self._width() - FRAME)
+
+    def _width(self) -> int:
+        return min(self.app.size.width - self._beside if self._beside else self.app.size.width, MAX_BOX)
 
     def show(self, text: str) -> None:
         """Replaces the text: the coach has thought."""
@@ -77,11 +97,33 @@ class Box(ModalScreen[str]):
         self._draw()
 
     def _draw(self) -> None:
-        if self.is_mounted:
-            self.query_one("#box-text", Static).update(self._plain())
+        if not self.is_mounted:
+            return
+        self.query_one("#box-text", Static).update(self._plain())
+        room = self.app.size.height - self._below
+        box, is_aside = self.query_one("#box"), self._beside > 0
+        self.styles.align = ("right", "top") if is_aside else ("center", "bottom" if room >= MIN_ROOM else "middle")
+        box.styles.width = self._width()
+        height = room if is_aside or room >= MIN_ROOM else self.app.size.height * 9 // 10
+        box.styles.max_height = height
+        self.query_one("#box-scroll").styles.max_height = height - BOX_FRAME
+
+    def on_mount(self) -> None:
+        self._turn(0)
+
+    def _turn(self, by: int) -> None:
+        if self.pages:
+            self._page = (self._page + by) % len(self.pages)
+            self._title, self._text = self.pages[self._page]
+            self.query_one("#box-title", Static).update(Text(f"{self._title}  ·  {self._close}", no_wrap=True))
+            self._draw()
 
     def on_key(self, event: events.Key) -> None:
         key = event.character if event.is_printable and event.character else event.key
-        if key in self._keys or event.key in self._keys:
+        turns = {"?": 1, "tab": 1, "right": 1, "shift+tab": -1, "left": -1}
+        if key in turns and len(self.pages) > 1:
+            event.stop()
+            self._turn(turns[key])
+        elif key in self._keys or event.key in self._keys:
             event.stop()
             self.dismiss(key)

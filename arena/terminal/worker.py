@@ -1,8 +1,8 @@
-"""The process in which bots think: `python -m arena.terminal.worker PARENT`, started and fed by `thinker`.
+"""The process in which bots and the judge think: `python -m arena.terminal.worker PARENT`, fed by `thinker`.
 
-Frames on stdin and stdout are a length and a pickle. The first frame describes the game, each later one is a `Request`,
-answered by one `Answer`. A process of its own keeps the screen alive whatever a bot does: holds the interpreter lock,
-hangs or dies.
+Frames on stdin and stdout are a length and a pickle. The first frame describes the game, each later one is a `Request`
+or a `Case`, answered by one `Answer`. A process of its own keeps the screen alive whatever a bot does: holds the
+interpreter lock, hangs or dies.
 """
 
 from __future__ import annotations
@@ -18,8 +18,11 @@ from dataclasses import dataclass
 from typing import IO, Any
 
 import bots
+from arena.analysis import LINE_LENGTH
+from arena.terminal.raising import raised
 from bots import Bot, Budget
-from engine import Game, Stream
+from bots.judge import Effort, Judge, Verdict
+from engine import Game, State, Stream
 from engine.game import Observation
 from engine.games import remade
 
@@ -40,6 +43,29 @@ class Request:
     sims: int | None
     asked: float  # on the monotonic clock, which all processes share: starting up counts as thinking
     is_fresh: bool  # a new bot for this question alone
+    jumps: bool = False  # a bid goes at once to what the price would come to
+
+
+@dataclass(frozen=True)
+class Case:
+    """A question to the judge: what are the moves of this decision worth?"""
+
+    number: int
+    position: Observation | State  # what a player sees; in a record, all there is
+    legal: list[int]
+    played: int | None  # the move in question
+    seed: int
+    n_moves: int
+    sims: int
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What the judge makes of a decision: its verdict, how the best move goes on, in an auction how far to bid."""
+
+    verdict: Verdict
+    line: tuple[int, ...]
+    limit: int | None
 
 
 @dataclass(frozen=True)
@@ -49,6 +75,7 @@ class Answer:
     analysis: dict[str, Any] | None
     error: str | None
     seconds: float
+    advice: Advice | None = None
 
 
 class _Pickler(pickle.Pickler):
@@ -98,10 +125,31 @@ def answer(request: Request, game: Game, players: dict[tuple[str, int], Bot]) ->
         bot.analysis = None
         budget = Budget(_time_left(request), request.sims)
         move = bots.ask(bot, request.observation, request.legal, rng, budget)
+        if request.jumps:
+            move = raised(bot, game, request.observation, move)
         return Answer(request.number, move, bot.analysis, None, time.monotonic() - started)
     except Exception as fault:  # any bot, any fault: the game goes on
         text = f"{type(fault).__name__}: {fault}"
         return Answer(request.number, None, None, " ".join(text.split())[:200], time.monotonic() - started)
+
+
+def judged(case: Case, game: Game) -> Answer:
+    """Asks the judge; whatever goes wrong in a game of somebody else's becomes an error in words."""
+    started = time.monotonic()
+    try:
+        judge, position = Judge(game, Effort(case.sims)), case.position
+        if isinstance(position, State):
+            verdict = judge.judge_state(position, case.played, case.seed, case.n_moves)
+            state, seen = position, position.observe(verdict.seat)
+        else:
+            verdict = judge.judge_view(position, case.legal, case.played, case.seed, case.n_moves)
+            state, seen = position.sample(Stream(case.seed, "line")), position
+        line = judge.continuation(state, verdict.best.move, case.seed, case.n_moves, LINE_LENGTH)
+        advice = Advice(verdict, tuple(line), judge.limit(seen))
+        return Answer(case.number, verdict.best.move, None, None, time.monotonic() - started, advice)
+    except Exception as fault:
+        text = f"{type(fault).__name__}: {fault}"
+        return Answer(case.number, None, None, " ".join(text.split())[:200], time.monotonic() - started)
 
 
 def _time_left(request: Request) -> float | None:
@@ -130,7 +178,8 @@ def main() -> None:
         if request == "forget":  # the players took moves back: what bots planned no longer holds
             players.clear()
             continue
-        write_frame(sink, answer(request, game, players))
+        found = judged(request, game) if isinstance(request, Case) else answer(request, game, players)
+        write_frame(sink, found)
 
 
 if __name__ == "__main__":

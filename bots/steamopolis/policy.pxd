@@ -125,7 +125,7 @@ cdef inline void score_action(
         elif moves[i] == M_STEAM:
             scores[i] = steam_score(t, s, w, o)
         elif moves[i] < M_FLY:
-            value = value_of_line(t, s, w, o, t.value[moves[i] - M_AIM])
+            value = o.line[t.value[moves[i] - M_AIM]]
             scores[i] = kept * value - o.field[moves[i] - M_AIM]
         else:
             scores[i] = flight - price_of_time(t, s, o) + 0.01 * first_to_fly(t, s, w, o, moves[i] - M_FLY)
@@ -143,14 +143,14 @@ cdef inline double steam_score(const Tables* t, const Position* s, const Weights
     while rest:
         field = lowest(rest)
         rest &= rest - 1
-        value = value_of_line(t, s, w, o, t.value[field])
+        value = o.line[t.value[field]]
         now = value if value > now else now
         free = free_fields(s, o.seat) & right_of(field)
         for k in range(s.boilers[o.seat]):
             if free:
                 field = lowest(free)
                 free &= free - 1
-        value = value_of_line(t, s, w, o, t.value[field])
+        value = o.line[t.value[field]]
         later = value if value > later else later
     return later - now - 0.001 - (price_of_time(t, s, o) if s.board[o.seat] == 0 or s.points[o.seat] < 2 else 0)
 
@@ -170,8 +170,7 @@ cdef inline void score_lead(
     for i in range(n):
         if moves[i] == M_RUN:
             active = s.places[o.seat] & 0x1555 & (bit(2 * (s.turn.hand - 1)) - 1)
-            scores[i] = value_of_effect(t, s, w, o, t.tile_effect[s.room[o.seat][highest(active) >> 1]][ACTIVE])
-            scores[i] += value_of_line(t, s, w, o, (highest(active) >> 1) + 1)
+            scores[i] = o.active[highest(active) >> 1] + o.line[(highest(active) >> 1) + 1]
         else:
             scores[i] = o.district[moves[i] - M_SET]
 
@@ -388,6 +387,15 @@ cdef inline double score_effect(
     return 0.1                # shake
 
 
+cdef inline bint is_about_things(int kind) noexcept nogil:
+    """Whether a decision asks what goods, tiles and parasites are worth, and no destination: these take most time."""
+    return (
+        kind == KEEP or kind == TAKE or kind == PICK_UP or kind == ORDER or kind == MORE_MARKERS or kind == PUT_MARKER
+        or kind == GIVE_ARROW or kind == PEEK or kind == REMOVE or kind == SLOT or kind == INSTALL_START
+        or kind == INVITED
+    )
+
+
 cdef inline int score_moves(
     const Tables* t, const Position* s, const Weights* w, move_t* moves, double* scores
 ) noexcept nogil:
@@ -395,7 +403,10 @@ cdef inline int score_moves(
     cdef Outlook o
     cdef const Frame* frame = &s.frames[s.n_frames - 1]
     cdef int n = list_legal(t, s, moves), kind = frame.kind
-    look_ahead(t, s, w, frame.seat, &o)
+    if is_about_things(kind):
+        weigh_things(t, s, w, frame.seat, &o)
+    else:
+        look_ahead(t, s, w, frame.seat, &o)
     if kind == ACTION or kind == FINAL_STEAM or kind == FINAL_AIM or kind == FINAL_FLY:
         score_action(t, s, w, &o, frame, moves, n, scores)
     elif kind == RAISE:

@@ -56,6 +56,8 @@ cdef struct Outlook:          # a seat's prospects in one position
     double cheapest_machine   # what removing a machine costs
     double[N_DISTRICTS] district      # what a stone on it will bring
     double[9] best            # the best free district up to a level
+    double[N_SLOTS] active    # what the activation effect in a slot brings
+    double[9] line            # the best that a stone of a value brings: placed at once, or after running machines
     double[N_FIELDS] field    # a stone on a field of the gauge
 
 
@@ -181,7 +183,7 @@ cdef inline double value_of_part(
     elif op == OP_USE:
         return w.parasite * (s.beside if t.is_solo else N_PARASITES - s.in_supply[seat])
     elif op == OP_RUN_MACHINES:
-        return value_of_run(t, s, w, o)
+        return value_of_run(o)
     elif op == OP_SHAKE or op == OP_SHAKE_ALL:
         return 0.5 * w.harm
     return 0.01
@@ -228,13 +230,12 @@ cdef inline double value_of_effect(
     return upper if upper > lower else lower
 
 
-cdef inline double value_of_run(const Tables* t, const Position* s, const Weights* w, const Outlook* o) noexcept nogil:
+cdef inline double value_of_run(const Outlook* o) noexcept nogil:
     """All own activation effects once."""
     cdef double value = 0
     cdef int slot
     for slot in range(N_SLOTS):
-        if t.tile_effect[s.room[o.seat][slot]][ACTIVE]:
-            value += value_of_effect(t, s, w, o, t.tile_effect[s.room[o.seat][slot]][ACTIVE])
+        value += o.active[slot]
     return value
 
 
@@ -447,31 +448,40 @@ cdef inline void fill_destinations(const Tables* t, const Position* s, const Wei
             o.best[level] = o.best[level - 1]
 
 
-cdef inline double value_of_line(
-    const Tables* t, const Position* s, const Weights* w, const Outlook* o, int hand
-) noexcept nogil:
-    """The best that a stone of this value brings: placed at once, or after running through machines."""
-    cdef double best = o.best[hand], gained = 0
-    cdef uint32_t active
-    cdef int slot
-    if hand < 2:
-        return best
-    active = s.places[o.seat] & 0x1555 & (bit(2 * (hand - 1)) - 1)
-    while active:
-        slot = highest(active) >> 1
-        active &= ~bit(2 * slot)
-        gained += value_of_effect(t, s, w, o, t.tile_effect[s.room[o.seat][slot]][ACTIVE])
-        if gained + o.best[slot + 1] > best and o.best[slot + 1] > 0:
-            best = gained + o.best[slot + 1]
-    return best
+cdef inline void fill_machines(const Tables* t, const Position* s, const Weights* w, Outlook* o) noexcept nogil:
+    """Once for all stones: judging the same machines stone by stone took a tenth of a search's time."""
+    cdef int slot, effect
+    for slot in range(N_SLOTS):
+        effect = t.tile_effect[s.room[o.seat][slot]][ACTIVE]
+        o.active[slot] = value_of_effect(t, s, w, o, effect) if effect else 0
+
+
+cdef inline void fill_lines(const Position* s, Outlook* o) noexcept nogil:
+    """What a stone of each value brings at best; destinations and machines are known."""
+    cdef uint32_t active, machines = s.places[o.seat] & 0x1555
+    cdef double gained
+    cdef int hand, slot
+    o.line[0] = 0
+    for hand in range(1, 9):
+        o.line[hand] = o.best[hand]
+        active = machines & (bit(2 * (hand - 1)) - 1)
+        gained = 0
+        while active:
+            slot = highest(active) >> 1
+            active &= ~bit(2 * slot)
+            gained += o.active[slot]
+            if gained + o.best[slot + 1] > o.line[hand] and o.best[slot + 1] > 0:
+                o.line[hand] = gained + o.best[slot + 1]
 
 
 # -- the outlook -------------------------------------------------------------------------------------------------------
 
-cdef inline void look_ahead(const Tables* t, const Position* s, const Weights* w, int seat, Outlook* o) noexcept nogil:
-    """Everything the policy needs to know of a seat's prospects."""
+cdef inline double weigh_things(
+    const Tables* t, const Position* s, const Weights* w, int seat, Outlook* o
+) noexcept nogil:
+    """What things are worth to a seat now, its destinations left out; returns the rounds left."""
     cdef double rounds = rounds_left(t, s, w), value, usable
-    cdef int other, slot, field
+    cdef int other, slot
     o.seat = seat
     o.cycles = rounds / w.cycle
     usable = 1 if rounds > 2 else 0.6 if rounds >= 1 else 0.35 if s.board[seat] or s.stones[seat] else 0.01
@@ -493,9 +503,18 @@ cdef inline void look_ahead(const Tables* t, const Position* s, const Weights* w
             if value < o.cheapest_machine:
                 o.cheapest_machine = value
     o.cheapest_stone = o.stone + w.stone * 0.3 * (rounds > 0) if can_spend_stone(s, seat) else 1000
+    return rounds
+
+
+cdef inline void look_ahead(const Tables* t, const Position* s, const Weights* w, int seat, Outlook* o) noexcept nogil:
+    """Everything the policy needs to know of a seat's prospects."""
+    cdef double rounds = weigh_things(t, s, w, seat, o), value
+    cdef int field
     for field in range(N_FIELDS):
         o.field[field] = w.height * t.value[field]
+    fill_machines(t, s, w, o)
     fill_destinations(t, s, w, o)
+    fill_lines(s, o)
     for field in range(N_FIELDS):
-        value = w.reach * value_of_line(t, s, w, o, t.value[field]) + w.height * t.value[field]
+        value = w.reach * o.line[t.value[field]] + w.height * t.value[field]
         o.field[field] = value * capped(rounds, 1)

@@ -52,6 +52,7 @@ PHASE_NAMES = {
     "STOWING": "stow",
 }
 PHASES = tuple(PHASE_NAMES.values())
+BID_PHASES = ("specialist-bid", "zone-bid", "freelance-bid")
 
 _SHIFT = 20
 _ARGUMENT = (1 << _SHIFT) - 1

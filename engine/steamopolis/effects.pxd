@@ -324,7 +324,7 @@ cdef inline void do_part(const Tables* t, Position* s, int seat, const Part* par
     """Does a usable part, or asks for what there is to decide."""
     cdef int op = part.op, n = part.n
     if op == OP_SP:
-        s.points[seat] += <int16_t>n
+        earn(t, s, seat, n, BY_DISTRICT if part - &t.parts[0] < t.n_district_parts else BY_EFFECT)
     elif op == OP_CRYSTAL:
         gain(s, seat, CRYSTAL, n)
     elif op == OP_GEAR:

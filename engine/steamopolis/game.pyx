@@ -1,5 +1,6 @@
 """Steamopolis behind the contract: `Steamopolis` compiles settings and data into tables, and calls the rules."""
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memset
 
 from engine.game cimport CHANCE, Game, Observation, State, move_t
 from engine.rng cimport Rng, below
@@ -107,6 +108,7 @@ cdef class Steamopolis(Game):
             if name[1] != "M" or self.n_seats == 4:
                 t.districts |= bit(district)
                 t.at_level[level] |= bit(district)
+        t.n_district_parts = self.n_parts
         for level in range(1, 10):
             t.up_to[level] = t.up_to[level - 1] | t.at_level[level]
 
@@ -309,6 +311,21 @@ cdef class Steamopolis(Game):
     def step(self, State state):
         """What a snapshot leaves out because the moves tell it: the decision, and what the running turn has done."""
         return describe_step(&self.tables, <const Position*>state.data)
+
+    def earned(self, State state, move_t move):
+        """What a legal move brings each seat, by source (`notation.SOURCES`), with all that follows by itself."""
+        cdef State after = state.copy()
+        cdef Tables tables = self.tables
+        cdef int32_t[MAX_PLAYERS * N_SOURCES] tally
+        cdef int seat
+        memset(tally, 0, sizeof(tally))
+        tables.tally = tally
+        play_move(&tables, <Position*>after.data, move)
+        go_on(&tables, <Position*>after.data)
+        return [
+            {source: tally[N_SOURCES * seat + i] for i, source in enumerate(notation.SOURCES)}
+            for seat in range(self.n_seats)
+        ]
 
     def edit(self, State state, *, from_start=False, **changes):
         """A position to try things in: a copy of a state with keys of its snapshot changed, at the action decision of

@@ -27,7 +27,7 @@ cdef inline void turn_up(Position* s, int index, int tile) noexcept nogil:
     show(s, index // 3, tile)
 
 
-cdef inline void refill(Position* s, int market, int seat) noexcept nogil:
+cdef inline void refill(const Tables* t, Position* s, int market, int seat) noexcept nogil:
     """After the open tile has gone: turns up the next one, or raises the statue. Extra markets do neither."""
     cdef uint32_t rest
     cdef int index
@@ -35,7 +35,7 @@ cdef inline void refill(Position* s, int market, int seat) noexcept nogil:
         return
     rest = down_at(s, market + 2)
     if rest == 0:
-        raise_statue(s, market + 2, seat)
+        raise_statue(t, s, market + 2, seat)
         return
     index = lowest(rest)
     if s.down_name[index]:
@@ -109,17 +109,18 @@ cdef inline void start_purchase(const Tables* t, Position* s, int seat, move_t m
 
 cdef inline void attach(const Tables* t, Position* s, int seat, int tile) noexcept nogil:
     """Rules 1.6: the new banner counts, a purple one twice."""
-    cdef int colour = t.colour[tile]
+    cdef int colour = t.colour[tile], n
     s.banners[s.n_attached] = <uint8_t>(tile | seat << 6)
     s.n_attached += 1
     s.n_banners[seat] += 1
     s.n_purple[seat] += colour == PURPLE
     if colour == PURPLE:
-        s.points[seat] += s.n_banners[seat] + s.n_purple[seat]
+        n = s.n_banners[seat] + s.n_purple[seat]
     elif colour == ORANGE:
-        s.points[seat] += <int16_t>n_machines(s, seat)
+        n = n_machines(s, seat)
     else:
-        s.points[seat] += s.tiles[seat]
+        n = s.tiles[seat]
+    earn(t, s, seat, n, BY_BANNER)
 
 
 cdef inline void continue_purchase(const Tables* t, Position* s) noexcept nogil:
@@ -137,12 +138,12 @@ cdef inline void continue_purchase(const Tables* t, Position* s) noexcept nogil:
             push(s, SPEND, seat)
     elif step == 2:
         s.open[frame.b >> 1] = NO_TILE
-        refill(s, frame.b >> 1, seat)
+        refill(t, s, frame.b >> 1, seat)
     elif step == 3:
         if is_banner:
             attach(t, s, seat, tile)
         else:
-            s.points[seat] += t.machine_sp[rank]
+            earn(t, s, seat, t.machine_sp[rank], BY_MACHINE)
             push_with(s, SLOT, seat, tile, SLOT_BOUGHT, 0, 0)
     elif step == 4:
         # Rules R8: the new machine's `take` passive works if it names the level of the stone being flown.
@@ -200,10 +201,10 @@ cdef inline void apply_more_markers(const Tables* t, Position* s, move_t move) n
         start_marker(t, s, seat, move - M_MARKER)
 
 
-cdef inline void uncover_statue(Position* s, int seat) noexcept nogil:
+cdef inline void uncover_statue(const Tables* t, Position* s, int seat) noexcept nogil:
     """The last marker of both rows uncovers the statue of level 1."""
     if s.bonus[CRYSTAL] + s.bonus[GEAR] == 0:
-        raise_statue(s, 1, seat)
+        raise_statue(t, s, 1, seat)
 
 
 cdef inline void continue_marker(const Tables* t, Position* s) noexcept nogil:
@@ -214,9 +215,9 @@ cdef inline void continue_marker(const Tables* t, Position* s) noexcept nogil:
         index = front(s, row)
         frame.a = 1
         frame.x = <uint16_t>index
-        s.points[seat] += t.marker_sp[index]
+        earn(t, s, seat, t.marker_sp[index], BY_MARKER)
         s.bonus[row] -= 1
-        uncover_statue(s, seat)
+        uncover_statue(t, s, seat)
         push_with(s, PUT_MARKER, seat, t.marker_number[index], 0, 0, 0)
     else:
         index = frame.x

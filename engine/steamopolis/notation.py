@@ -20,6 +20,7 @@ STARTS = ("S1", "S2", "S3", "S4", "S5")
 CHARACTERS = (1, 3, 5, 7, 9, 11, 13, 15)
 KINDS = ("crystal", "gear")
 COLOURS = ("purple", "blue", "orange")
+SOURCES = ("machine", "banner", "marker", "statue", "banker", "district", "effect", "time")  # of SP
 EFFECTS = ("a", "p")
 TILES = (None, *MACHINES, "cap", *STARTS, "S0")  # by the numbers that state.pxd gives to tiles
 N_RANK_0 = 10

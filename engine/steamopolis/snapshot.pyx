@@ -137,6 +137,10 @@ cdef dict describe(const Tables* t, const Position* s):
     }
 
 
+# Rules 2: parts of an effect that ask only whether they are wanted.
+ASKED = {OP_BASE: "base", OP_TO8: "to8", OP_SHAKE_ALL: "shake_all"}
+
+
 cdef dict describe_step(const Tables* t, const Position* s):
     """What a snapshot leaves out because the moves tell it: the pending decision, and what the turn has done."""
     cdef Frame frame
@@ -152,6 +156,7 @@ cdef dict describe_step(const Tables* t, const Position* s):
         "cost": [frame.a, frame.b] if kind == PAY else None,
         "tile": TILES[frame.a] if kind == SLOT else None,
         "marker": frame.a if kind == PUT_MARKER else None,
+        "part": ASKED[frame.a] if kind == DO_IT else None,
         "inviter": frame.a if kind == INVITED else None,
         "district": DISTRICTS[flown[0]] if flown else None,
         "taken": s.turn.taken or None,

@@ -10,7 +10,7 @@ cdef inline bint pay_time(const Tables* t, Position* s, int seat) noexcept nogil
     if not t.is_solo or s.turn.has_paid:
         return True
     s.turn.has_paid = True
-    s.points[seat] -= 1
+    earn(t, s, seat, -1, BY_TIME)
     if s.points[seat] > 0:
         return True
     s.is_lost = True
@@ -36,12 +36,12 @@ cdef inline int remove_front(Position* s, int level) noexcept nogil:
     return tile
 
 
-cdef inline void refill_level(Position* s, int level, int removed) noexcept nogil:
+cdef inline void refill_level(const Tables* t, Position* s, int level, int removed) noexcept nogil:
     """Turns up the next tile or raises the statue, for which the shadow gets nothing."""
     if removed == BONUS_MARKERS:
-        uncover_statue(s, -1)
+        uncover_statue(t, s, -1)
     elif removed:
-        refill(s, level - 2, -1)
+        refill(t, s, level - 2, -1)
 
 
 cdef inline void continue_removal(const Tables* t, Position* s) noexcept nogil:
@@ -56,9 +56,9 @@ cdef inline void continue_removal(const Tables* t, Position* s) noexcept nogil:
         frame.b = <uint8_t>remove_front(s, banker)
         frame.x = <uint16_t>remove_front(s, stoker)
     elif step == 1:
-        refill_level(s, banker, frame.b)
+        refill_level(t, s, banker, frame.b)
     elif step == 2:
-        refill_level(s, stoker, frame.x)
+        refill_level(t, s, stoker, frame.x)
     elif step == 3:
         if s.beside:
             push_with(

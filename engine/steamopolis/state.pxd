@@ -219,6 +219,18 @@ cdef enum:
     N_MOVES = 3260
 
 
+cdef enum:                    # where SP come from, as `notation.SOURCES` names them
+    BY_MACHINE                # bought
+    BY_BANNER
+    BY_MARKER
+    BY_STATUE
+    BY_BANKER
+    BY_DISTRICT
+    BY_EFFECT                 # of machines, own or used by a parasite
+    BY_TIME                   # solo: what steam and flights cost
+    N_SOURCES
+
+
 cdef struct Part:
     uint8_t op
     uint8_t n
@@ -280,7 +292,9 @@ cdef struct Tables:
     uint8_t[2] printed
     Effect[MAX_EFFECTS] effects
     Part[MAX_PARTS] parts
+    int n_district_parts      # the first ones; the others are of tiles and characters
     const Pressure* pressure              # shared by all games
+    int32_t* tally            # SP by seat and source, for whoever asks where they come from; NULL: nobody does
 
 
 cdef struct Frame:
@@ -491,8 +505,15 @@ cdef inline void give_back(Position* s, int seat, int kind, int n) noexcept nogi
     s.goods[seat][kind] -= <uint8_t>n
 
 
-cdef inline void raise_statue(Position* s, int level, int seat) noexcept nogil:
+cdef inline void earn(const Tables* t, Position* s, int seat, int n, int source) noexcept nogil:
+    """Every SP that is won or lost after the set-up."""
+    s.points[seat] += <int16_t>n
+    if t.tally != NULL:
+        t.tally[N_SOURCES * seat + source] += n
+
+
+cdef inline void raise_statue(const Tables* t, Position* s, int level, int seat) noexcept nogil:
     """Rules 1.6: the third one standing brings 3 SP; none when the solo shadow raises it (seat -1)."""
     s.statues |= <uint8_t>(1 << (level - 1))
     if seat >= 0 and count(s.statues) == N_STATUES_TO_END:
-        s.points[seat] += STATUE_SP
+        earn(t, s, seat, STATUE_SP, BY_STATUE)

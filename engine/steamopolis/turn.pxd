@@ -60,7 +60,7 @@ cdef inline void continue_turn(const Tables* t, Position* s) noexcept nogil:
         elif s.turn.took_tile:
             next_passenger_tile(s)
     elif step == AT_BANKER or step == AT_STOKER:
-        reward(s, seat, step - AT_BANKER)
+        reward(t, s, seat, step - AT_BANKER)
     elif step == AT_REWARD:
         if s.turn.press and is_raise_possible(s, seat):
             ask_raise(s, seat, s.turn.press, RAISE_OPTIONAL)
@@ -84,12 +84,12 @@ cdef inline void continue_turn(const Tables* t, Position* s) noexcept nogil:
         end_turn(t, s, seat)
 
 
-cdef inline void reward(Position* s, int seat, int passenger) noexcept nogil:
+cdef inline void reward(const Tables* t, Position* s, int seat, int passenger) noexcept nogil:
     """Rules 1.5 (b): banker 1 SP, stoker pressure 3, then the `passenger` passives."""
     if not s.turn.moved & bit(passenger):
         return
     if passenger == BANKER:
-        s.points[seat] += 1
+        earn(t, s, seat, 1, BY_BANKER)
     else:
         add_press(s, STOKER_PRESS)
     if s.triggers[seat] & ON_PASSENGER:

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 import bots
 from arena.adapters.openspiel_bot import OpenSpielBot, OpenSpielParams
 from arena.cli import main
+from bots.bot import TimeControl
 from engine import Game, State, Stream, new_game
 
 needs_openspiel = pytest.mark.skipif(importlib.util.find_spec("pyspiel") is None, reason="needs open_spiel")
@@ -90,6 +91,7 @@ def test_simulations_and_time_both_end_a_search(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(openspiel_bot.time, "perf_counter", lambda: float(next(ticks)))
     assert worlds(bots.Budget(time=0.5)) == openspiel_bot.FEWEST_SIMS
     assert worlds(bots.Budget(time=3.5)) == openspiel_bot.FEWEST_SIMS + 3
+    assert worlds(bots.Budget(clock=TimeControl(1e-6))) == openspiel_bot.FEWEST_SIMS
 
 
 @needs_openspiel

@@ -80,6 +80,11 @@ def test_a_bot_that_was_given_a_time_of_its_own_has_no_clock() -> None:
     assert clocked.budget == Budget(clock=TimeControl(5, 0.1))
 
 
+def test_the_report_says_how_long_bots_may_think() -> None:
+    texts = [Conditions(described(GAME), **more).time_text for more in ({"tc": "2+0.02"}, {"time": 0.5}, {})]
+    assert texts == ["a clock of 2+0.02", "0.5 s a move", ""]
+
+
 def test_games_without_a_clock_keep_their_ids() -> None:
     assert "tc" not in Conditions(described(GAME)).identity
     assert Conditions(described(GAME), tc="5+0").identity["tc"] == "5+0"

@@ -104,7 +104,7 @@ def test_the_page_in_a_browser(tmp_path, edition):
     assert found["moves"] > 100
     assert found["pictures"] > 20
     assert re.search(
-        r"^Round \d of \d\. The end: seat \d \((heuristic|greedy|random)\) wins; wealth \d+, \d+, \d+\.$",
+        r"^(Round|Year) \d of \d\. The end: seat \d \((heuristic|greedy|random)\) wins; wealth \d+, \d+, \d+\.$",
         found["words"][-1],
     )
     assert re.fullmatch(r"Q\d O\d W\d E\d", found["carriers"])

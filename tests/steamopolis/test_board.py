@@ -120,3 +120,13 @@ def test_every_value_says_where_it_comes_from() -> None:
         if "=" in line and not line.startswith(("#", "[")):
             comment = line.rpartition("  # ")[2]
             assert any(word in comment for word in ("stated", "deduced", "reconstructed")), line
+
+
+def test_the_balanced_data_changes_what_its_comments_say() -> None:
+    default, path = load_board(None), DEFAULT.with_name("balanced.toml")
+    balanced = load_board(path)
+    changed = {key for part in default for key in default[part] if default[part][key] != balanced[part][key]}
+    assert changed == {"sp", "1M", "8R", "1", "3", "5", "11", "13", "15", "M23"}
+    marked = [line for line in path.read_text(encoding="utf-8").splitlines() if "# changed" in line]
+    assert [line.split(" =")[0] for line in marked] == ["sp", "1M", "8R", "1", "3", "5", "11", "13", "15", "M23"]
+    assert balanced["bonus"]["sp"][3] == 5  # rules 4: stated

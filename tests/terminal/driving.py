@@ -24,7 +24,7 @@ def table_of(session: GameSession, language: str = "en") -> Table:
 def run(screen: Any, script: Script, size: tuple[int, int] = (80, 24), **options: Any) -> TerminalApp:
     """Runs a script against a screen in the application."""
     chosen = screen.options
-    for key, value in {"pace": 0.0, "sims": 5, "coach": "greedy", **options}.items():
+    for key, value in {"pace": 0.0, "sims": 5, **options}.items():
         setattr(chosen, key, value)
     app = TerminalApp(screen, chosen)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -14,7 +15,10 @@ from typing import Any
 
 from arena.terminal.chooser import Chooser
 from arena.terminal.game_session import GameSession
+from arena.terminal.journal import unfinished
+from engine import Stream
 from engine.games import game_of, remade
+from engine.records import check_record, read_record
 from tests.terminal.driving import table_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -35,6 +39,38 @@ def environment(folder: Path) -> dict[str, str]:
         "TERM": os.environ.get("TERM") or "xterm-256color",
         "PYTHONWARNINGS": "ignore",
     }
+
+
+def boomtown(folder: Path, arguments: list[str], given: str = "") -> subprocess.CompletedProcess[str]:
+    """The program through pipes, to its end."""
+    return subprocess.run(
+        [*BOOMTOWN, *arguments],
+        input=given,
+        env=environment(folder),
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+
+
+def play(folder: Path, arguments: list[str], given: str) -> subprocess.CompletedProcess[str]:
+    return boomtown(folder, ["play", *arguments], given)
+
+
+def numbers(seed: int, n: int = 20_000, most: int = 140) -> str:
+    """Many numbers, most of them small; those that are wrong at a prompt are answered and asked again."""
+    picks = Stream(seed, "numbers")
+    return "".join(f"{picks.below(5 if picks.below(5) else most)}\n" for _ in range(n))
+
+
+def finished_record(folder: Path) -> tuple[Path, dict[str, Any]]:
+    """The record of the game that was played in a folder to its end."""
+    (path,) = folder.glob("*.jsonl")
+    _, record = read_record(path)
+    check_record(record)
+    assert unfinished(folder) == []
+    return path, record
 
 
 class Follower:
@@ -122,6 +158,13 @@ class Tmux:
             time.sleep(0.02)
         raise AssertionError(f"{texts} did not appear:\n{shown}")
 
+    def wait_gone(self, text: str) -> None:
+        """Waits until this is no longer on the screen."""
+        end = time.monotonic() + PATIENCE
+        while text in self.screen():
+            assert time.monotonic() < end, f"{text} stays:\n{self.screen()}"
+            time.sleep(0.02)
+
     def close(self) -> None:
         self._tmux("kill-server")
 
@@ -154,3 +197,65 @@ def play_through(
         while (now := follower.update()) is not None and not now.is_over and len(now.moves) == n:
             assert time.monotonic() < end, f"the keys did nothing:\n{tmux.screen()}"
             time.sleep(0.005)
+
+
+def kill_and_resume(tmux: Tmux, follower: Follower, arguments: list[str], size: tuple[int, int] = (80, 24)) -> Tmux:
+    """Kills the program without warning, at a decision; what is resumed has every move."""
+    session = follower.update()
+    assert session is not None
+    before = list(session.moves)
+    os.kill(tmux.pid, signal.SIGKILL)
+    tmux.close()
+    resumed = Tmux(follower.folder, ["--resume", *arguments], size)
+    resumed.wait(f"#{len(before)}\n", " OK ")
+    assert follower.update() is session
+    assert session.moves == before
+    return resumed
+
+
+def play_killed(folder: Path, arguments: list[str], n_kills: int) -> dict[str, Any]:
+    """Plays a game through pipes, killed without warning at random moments; every resumed game has all moves that were
+    saved, and goes on to its end. Returns the record."""
+    moments, saved, n_seen = Stream(n_kills, "moments"), [], []
+    for k in range(n_kills):
+        session = _kill_at(
+            folder, arguments if k == 0 else ["--resume"], numbers(k, 400), len(saved) + moments.below(12)
+        )
+        assert session.moves[: len(saved)] == saved
+        saved = list(session.moves)
+        n_seen.append(len(saved))
+        if session.is_over:
+            break
+    assert n_seen == sorted(n_seen)
+    assert n_seen[-1] > n_seen[0] or session.is_over
+    if unfinished(folder):
+        assert play(folder, ["--plain", "--resume"], numbers(99)).returncode == 0
+    _, record = finished_record(folder)
+    assert [words[1:] for words in record["moves"]][: len(saved)] == [session.game.words(move) for move in saved]
+    return record
+
+
+def _kill_at(folder: Path, arguments: list[str], given: str, n_moves: int) -> GameSession:
+    """Plays until so many moves are saved, or the input or the game ends, and kills; returns what was saved."""
+    process = subprocess.Popen(
+        [*BOOMTOWN, "play", "--plain", *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env=environment(folder),
+        cwd=ROOT,
+    )
+    assert process.stdin is not None
+    process.stdin.write(given.encode())
+    process.stdin.close()
+    follower, end = Follower(folder), time.monotonic() + PATIENCE
+    while (now := follower.update()) is None or (len(now.moves) < n_moves and not now.is_over):
+        assert time.monotonic() < end
+        if process.poll() is not None:
+            break
+        time.sleep(0.002)
+    process.kill()
+    process.wait()
+    session = Follower(folder).update()
+    assert session is not None
+    return session

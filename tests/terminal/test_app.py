@@ -9,6 +9,7 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 
+from arena.analysis import percents
 from arena.terminal.app import Options
 from arena.terminal.end_screen import EndScreen
 from arena.terminal.game_session import HUMAN, GameSession
@@ -113,7 +114,7 @@ def test_digits_choose_by_number_and_arrows_by_place() -> None:
         await pilot.press("up", "enter")
         assert session.game.text(session.moves[0]) == "take 4 from 2"
         await pilot.press("9", "9")
-        assert screen.message == "Choose with a digit from 1 to 8."
+        assert screen.message == "Choose with 1, 2, 3, 4, 5, 6, 7, 8, or with the arrows."
         assert len(session.moves) == 1
 
     run(TableScreen(session, Options()), script)
@@ -151,13 +152,13 @@ def test_hints_explanations_and_evaluations_need_no_face() -> None:
     async def script(pilot: Pilot[Any], screen: TableScreen) -> None:
         await pilot.press("?")
         assert "12 moves are possible" in text_of(pilot.app, "box-text")
-        await pilot.press("?", "h")
+        await pilot.press("escape", "h")
         await until(pilot, lambda: "Best: take " in text_of(pilot.app, "box-text"))
-        assert "Winning chance: " in text_of(pilot.app, "box-text")
+        assert "Winning chance after it: " in text_of(pilot.app, "box-text")
         await pilot.press("h", "a")
         await until(pilot, lambda: "Winning chance " in screen.evaluation)
 
-    run(TableScreen(session, Options()), script, coach="mcts", sims=200)
+    run(TableScreen(session, Options()), script, sims=200)
 
 
 def test_a_secret_move_is_not_told_and_the_seat_is_handed_over() -> None:
@@ -210,7 +211,12 @@ def test_a_replay_steps_through_any_game(name: str, tmp_path: Path) -> None:
         for number in range(len(whole.moves)):
             assert session.game.text(whole.moves[number]) in str(screen.prompt())
             await pilot.press("right")
-        await until(pilot, lambda: len(whole.moves) in screen._opinions)
+        await until(pilot, lambda: screen._judged.keys() == set(screen._numbers))
+        for number in range(len(whole.moves)):
+            assert sum(percents(screen._analysis.chances(number) or [1])) == 100 or whole.game.n_seats == 1
+        await pilot.press("g")
+        assert f"{len(screen._numbers)} of {len(screen._numbers)} decisions" in text_of(pilot.app, "box-text")
+        await pilot.press("g")
         assert screen.prompt().plain.startswith("End · ")
 
     run(ReplayScreen(whole, Options(), faults=faults), script)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -15,21 +14,9 @@ from arena.terminal.plain import PlainGame
 from engine import new_game
 from engine.records import check_record, read_record
 from tests.games import FOLDERS
-from tests.terminal.real import BOOMTOWN, ROOT, environment
+from tests.terminal.real import play
 
 FAST = ["--bots", "random", "--sims", "5"]
-
-
-def play(folder: Path, arguments: list[str], given: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*BOOMTOWN, "play", *arguments],
-        input=given,
-        env=environment(folder),
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
 
 
 @pytest.mark.parametrize("name", FOLDERS)

@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from arena.terminal.game_session import GameSession
-from arena.terminal.journal import unfinished
 from engine import Stream
-from engine.records import check_record, read_record
 from tests.games import FOLDERS
-from tests.terminal.real import Follower, Tmux, has_tmux, play_through
+from tests.terminal.real import Follower, Tmux, finished_record, has_tmux, play_through
 
 pytestmark = pytest.mark.skipif(not has_tmux, reason="tmux is not installed")
 
 FAST = ["--bots", "random", "--sims", "5", "--pace", "0"]
-
-
-@pytest.fixture
-def terminals() -> Iterator[list[Tmux]]:
-    opened: list[Tmux] = []
-    yield opened
-    for tmux in opened:
-        tmux.close()
 
 
 def picker(seed: int) -> Callable[[GameSession], int]:
@@ -38,10 +28,7 @@ def test_a_stranger_s_game_in_a_real_terminal(name: str, tmp_path: Path, termina
     terminals.append(tmux)
     session = play_through(tmux, Follower(tmp_path), picker(4))
     tmux.wait("Final scores", *(f"{score:g}" for score in session.state.scores()))
-    (path,) = tmp_path.glob("*.jsonl")
-    _, record = read_record(path)
-    check_record(record)
-    assert unfinished(tmp_path) == []
+    finished_record(tmp_path)
 
 
 def test_a_closed_window_loses_nothing_and_the_saved_game_knows_its_game(tmp_path: Path, terminals: list[Tmux]) -> None:

@@ -85,7 +85,7 @@ def test_letters_are_unambiguous_within_each_step() -> None:
             letters = [LETTERS[verb] for verb in step.words if verb in LETTERS]
             assert [key for key in step.keys if key] == letters
             assert len(set(letters)) == len(letters)
-            assert not set(letters) & set("ahuq?")
+            assert not set(letters) & set("ahluq?")
 
 
 KEYS = [*"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-+!é漢\x00", "enter", "escape", "tab", "up"]
@@ -103,7 +103,7 @@ def test_random_keys_never_raise_and_only_ever_choose_legal_moves(
         for _ in range(40):
             pressed = chooser.press(keys.choice(KEYS))
             if pressed.offer is not None:
-                assert pressed.offer.moves[-1] in legal or pressed.offer.path[0] in ("power", "power-all")
+                assert pressed.offer.path[0] in ("power", "power-all") or pressed.offer.moves[-1] in legal
                 break
             assert chooser.candidate is None or chooser.candidate in chooser.offers
 
@@ -117,13 +117,21 @@ def test_escape_leads_back_to_the_actions() -> None:
         assert (chooser.path, chooser.marked, chooser.entry) == ((), None, "")
 
 
-def test_enter_alone_plays_nothing() -> None:
+def test_enter_alone_plays_only_what_is_highlighted_and_costs_nothing() -> None:
+    played = set()
     for edition, players, rules in CONFIGURATIONS[1::3]:
         for session, _ in positions(edition, players, rules, seed=4):
             chooser = chooser_of(session)
             if chooser.step.kind.is_place:
                 continue  # the cursor shows what Enter means
-            assert chooser.press("enter").offer is None
+            marked = chooser.marked
+            pressed = chooser.press("enter")
+            assert (pressed.offer is not None or bool(pressed.warning)) == (marked is not None)
+            if pressed.offer is not None:
+                played.add(pressed.offer.path[0])
+            elif not pressed.warning:
+                assert pressed.error in ("error.choose", "error.number")
+    assert played == {"pass", "extract", "extract-all", "activate", "done"}
 
 
 def test_a_player_is_sabotaged_by_his_own_number() -> None:

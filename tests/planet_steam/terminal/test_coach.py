@@ -7,24 +7,28 @@ from typing import Any
 import pytest
 
 from arena.planet_steam.score import score_of, wealth_by_round
-from arena.terminal.coach import Review, advise, tell_hint
+from arena.terminal.coach import Review, tell_hint, worth
 from arena.terminal.end_screen import costly_line
 from arena.terminal.game_session import HUMAN, GameSession
 from arena.terminal.thinker import Thinker
-from arena.terminal.worker import Request, answer
+from arena.terminal.worker import Advice, Case, judged
+from bots.judge import Outcome, Verdict
 from engine import Stream, new_game
 from tests.planet_steam.terminal.scenes import SEAT, in_phase, recorded
 from tests.terminal.driving import table_of
 
 
-def hint_of(session: GameSession, spec: str, sims: int) -> list[str]:
-    """A hint as the application makes it, in this process."""
-    seen = session.observation
-    request = Request(1, spec, seen, session.state.legal(), session.seed, len(session.moves), None, sims, 0.0, True)
-    found = answer(request, session.game, {})
-    assert found.move is not None
-    table = table_of(session)
-    return tell_hint(table, advise(table, found.move, found.analysis), spec)
+def advice_of(session: GameSession, sims: int) -> Advice:
+    """What the application is told, in this process."""
+    n_moves = len(session.moves)
+    found = judged(Case(1, session.observation, session.legal, None, session.seed, n_moves, sims), session.game)
+    assert found.error is None
+    assert found.advice is not None
+    return found.advice
+
+
+def hint_of(session: GameSession, sims: int) -> list[str]:
+    return tell_hint(table_of(session), advice_of(session, sims), session.legal)
 
 
 def hidden_positions(n: int) -> list[GameSession]:
@@ -40,19 +44,18 @@ def hidden_positions(n: int) -> list[GameSession]:
     return found
 
 
-@pytest.mark.parametrize(("spec", "sims"), [("greedy", 1), ("heuristic", 1), ("mcts", 60)])
-def test_blindfold_the_hint_does_not_depend_on_hidden_credits(spec: str, sims: int) -> None:
+def test_blindfold_the_hint_does_not_depend_on_hidden_credits() -> None:
     """Change only what the seat cannot see, keep the seed: word for word the same hint, costs and previews."""
     n_changed = 0
-    for k, session in enumerate(hidden_positions(12)):
+    for k, session in enumerate(hidden_positions(8)):
         other = session.before(len(session.moves))
         other.states[-1] = session.observation.sample(Stream(k, "hidden"))
         n_changed += bytes(other.state) != bytes(session.state)
-        assert hint_of(other, spec, sims) == hint_of(session, spec, sims)
+        assert hint_of(other, 64) == hint_of(session, 64)
         one, two = map(table_of, (session, other))
         for offer in one.offers()[:20]:
             assert one.preview(offer) == two.preview(offer)
-    assert n_changed >= 10
+    assert n_changed >= 6
 
 
 def test_the_application_gives_the_coach_the_viewer_s_observation(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,84 +63,85 @@ def test_the_application_gives_the_coach_the_viewer_s_observation(monkeypatch: p
     from arena.terminal.table_screen import TableScreen
 
     asked: list[Any] = []
-    monkeypatch.setattr(Thinker, "ask", lambda self, *given, **named: asked.append(given))
+    monkeypatch.setattr(Thinker, "judge", lambda self, *given, **named: asked.append(given))
     screen = TableScreen(recorded("ffg", in_phase("trade", 3)), Options())
-    screen._ask_coach("hint", 1.0)
-    ((_, seen, _, _),) = asked
+    screen._ask_coach("hint", 64)
+    ((seen, _, _, _),) = asked
     assert bytes(seen) == bytes(screen.session.state.observe(SEAT))
 
 
-def test_a_hint_names_the_move_the_chances_and_two_alternatives() -> None:
+def outcomes(session: GameSession, chances: dict[str, float]) -> tuple[Outcome, ...]:
+    """Measured moves of a game for four, the player's seat with these chances, in the order of a verdict."""
+    found = []
+    for text, chance in sorted(chances.items(), key=lambda one: -one[1]):
+        others = [(1 - chance) / 3] * 3
+        found.append(
+            Outcome(session.game.move(text), (*others[:SEAT], chance, *others[SEAT:]), (600.0,) * SEAT + (700.2,))
+        )
+    return tuple(found)
+
+
+def advice_with(session: GameSession, chances: dict[str, float], limit: int | None = None) -> Advice:
+    measured = outcomes(session, chances)
+    return Advice(Verdict(SEAT, measured[0], measured, 0.0, 0.0, 0.0), (measured[0].move,), limit)
+
+
+def test_a_hint_names_the_move_its_chance_and_two_alternatives() -> None:
     session = recorded("ffg", in_phase("tank-phase", 3))
-    legal = session.state.legal()
-    rows = [
-        {"move": legal[2], "visits": 60, "chance": 0.5, "score": 700.2, "plan": []},
-        {"move": legal[0], "visits": 30, "chance": 0.4, "score": 650.0},
-        {"move": legal[1], "visits": 9, "chance": 0.3, "score": 640.0},
-        {"move": legal[3], "visits": 1, "chance": 0.9, "score": 640.0},
-    ]
-    hint = advise(table_of(session), legal[2], {"candidates": rows})
-    assert hint.now == pytest.approx(0.01 * (60 * 0.5 + 30 * 0.4 + 9 * 0.3 + 0.9))
-    assert [choice.move for choice in hint.others] == [legal[0], legal[1]]
-    lines = tell_hint(table_of(session), hint, "mcts")
-    assert lines[1] == "Winning chance: 46% now, 50% after it"
-    assert lines[2] == "Expected final wealth: 700"
-    assert lines[-1] == "mcts, from what you can see"
-
-
-@pytest.mark.parametrize(
-    ("chances", "worth"),
-    [({"pass": 0.2, "bid 5": 0.3, "bid 20": 0.21, "bid 40": 0.1}, 20), ({"pass": 0.4, "bid 5": 0.3}, 0)],
-)
-def test_in_an_auction_the_worth_is_the_highest_price_that_beats_passing(chances: dict[str, float], worth: int) -> None:
-    session = recorded("ffg", in_phase("specialist-bid", 2))
-    rows = [{"move": session.game.move(text), "visits": 10, "chance": chance} for text, chance in chances.items()]
-    assert advise(table_of(session), rows[0]["move"], {"candidates": rows}).worth == worth  # type: ignore[arg-type]
-
-
-def test_the_search_s_own_worth_is_preferred() -> None:
-    session = recorded("ffg", in_phase("specialist-bid", 2))
-    row = {"move": session.game.move("bid 5"), "visits": 10, "chance": 0.3, "worth": 33}
-    assert advise(table_of(session), row["move"], {"candidates": [row]}).worth == 33
-
-
-def test_alternatives_stand_in_the_order_of_their_chances_and_a_surprise_is_explained() -> None:
-    session = recorded("ffg", in_phase("tank-phase", 3))
-    legal = session.state.legal()
-    rows = [
-        {"move": move, "visits": visits, "chance": chance}
-        for move, visits, chance in zip(legal, (60, 25, 15), (0.5, 0.34, 0.37), strict=False)
-    ]
+    texts = session.state.moves()[:4]
+    advice = advice_with(session, dict(zip(texts, (0.4, 0.3, 0.5, 0.2), strict=True)))
     table = table_of(session)
-    hint = advise(table, legal[0], {"candidates": rows})
-    assert [choice.chance for choice in hint.others] == [0.37, 0.34]
-    assert not any("tried most" in line for line in tell_hint(table, hint, "mcts"))
-    rows[2]["chance"] = 0.51
-    assert any("tried most" in line for line in tell_hint(table, advise(table, legal[0], {"candidates": rows}), "x"))
+    lines = tell_hint(table, advice, session.legal)
+    assert lines[0] == f"Best: {table.words(session.game.move(texts[2]))}"
+    assert lines[1] == "Winning chance after it: 50%"
+    assert lines[2] == "Expected final wealth: 700"
+    assert [line[-3:] for line in lines[4:6]] == ["40%", "30%"]
+    assert len(lines) == 7
 
 
-def test_a_hint_names_no_bid_above_its_own_limit() -> None:
+@pytest.mark.parametrize(("limit", "told"), [(33, 33), (2, 5), (10_000, None)])
+def test_a_hint_names_no_price_that_cannot_be_paid_and_none_below_its_own_bid(limit: int, told: int | None) -> None:
     session = recorded("ffg", in_phase("specialist-bid", 2))
-    found = {"bid 3": 0.56, "bid 5": 0.57, "bid 4": 0.55, "pass": 0.54, "bid 2": 0.53}
-    rows = [{"move": session.game.move(text), "visits": 10, "chance": chance} for text, chance in found.items()]
-    hint = advise(table_of(session), rows[0]["move"], {"candidates": rows, "worth": 2})  # type: ignore[arg-type]
-    assert hint.worth == 3
-    assert [session.game.text(choice.move) for choice in hint.others] == ["pass", "bid 2"]
+    table = table_of(session)
+    highest = max(table.price(move) or 0 for move in session.legal)
+    advice = advice_with(session, {"bid 5": 0.5, "bid 7": 0.45, "pass": 0.4}, limit)
+    assert worth(table, advice, session.legal) == (highest if told is None else told)
+    lines = tell_hint(table, advice, session.legal)
+    assert f"Worth bidding up to {highest if told is None else told}" in lines[3]
+    assert any("bid 7" in line.lower() or " 7" in line for line in lines[4:]) == (told != 5)
 
 
-def test_the_review_charges_nothing_for_a_move_the_search_hardly_looked_at() -> None:
+def test_where_passing_is_best_no_price_is_named() -> None:
+    session = recorded("ffg", in_phase("specialist-bid", 2))
+    advice = advice_with(session, {"pass": 0.5, "bid 5": 0.4}, 33)
+    assert worth(table_of(session), advice, session.legal) is None
+    assert not any("Worth" in line for line in tell_hint(table_of(session), advice, session.legal))
+
+
+def test_no_hint_shows_an_alternative_above_its_best_move() -> None:
+    for session in hidden_positions(5):
+        verdict = advice_of(session, 32).verdict
+        chances = [one.chances[verdict.seat] for one in verdict.outcomes]
+        assert chances == sorted(chances, reverse=True)
+        assert {one.move for one in verdict.outcomes} <= set(session.legal)
+
+
+def verdict_with(played: Outcome, best: Outcome, error: float) -> Verdict:
+    cost = best.chances[SEAT] - played.chances[SEAT]
+    return Verdict(SEAT, played, (best, played), cost, 0.0, error)
+
+
+def test_the_review_lists_no_difference_within_its_error() -> None:
     session = recorded("ffg")
     review = Review(session, SEAT)
     number = review.numbers[0]
-    played = session.moves[number]
-    one, two = [move for move in session.states[number].legal() if move != played][:2]
-    rows = [{"move": one, "visits": 990, "chance": 0.5}, {"move": two, "visits": 100, "chance": 0.1}]
-    review.add(one, {"candidates": rows})
-    review.numbers.insert(1, number)
-    review.add(one, {"candidates": [*rows, {"move": played, "visits": 1, "chance": 0.0}]})
+    played = session.game.text(session.moves[number])
+    other = next(text for text in session.states[number].moves() if text != played)
+    best, own = outcomes(session, {other: 0.5, played: 0.28})
+    review.add(verdict_with(own, best, 0.3))
     assert review.found == []
-    review.numbers.insert(2, number)
-    review.add(one, {"candidates": [*rows, {"move": played, "visits": 100, "chance": 0.28}]})
+    review.numbers.insert(1, number)
+    review.add(verdict_with(own, best, 0.1))
     (costly,) = review.found
     assert costly.loss == pytest.approx(0.22)
     line = costly_line(table_of(session), costly)
@@ -149,14 +153,14 @@ def test_the_review_finds_the_costliest_decisions() -> None:
     review = Review(session, SEAT)
     assert len(review.numbers) == sum(state.mover == SEAT and len(state.legal()) > 1 for state in session.states[:-1])
     for k, number in enumerate(list(review.numbers)):
-        played = session.moves[number]
-        better = next(move for move in session.states[number].legal() if move != played)
-        rows = [{"move": better, "chance": 0.5 + 0.001 * k}, {"move": played, "chance": 0.5}]
-        review.add(better, {"candidates": rows})
+        played = session.game.text(session.moves[number])
+        better = next(text for text in session.states[number].moves() if text != played)
+        best, own = outcomes(session, {better: 0.5 + 0.01 + 0.001 * k, played: 0.5})
+        review.add(verdict_with(own, best, 0.001))
     assert review.next_number is None
     worst = review.worst()
     assert [costly.number for costly in worst] == review.numbers[:-4:-1]
-    assert worst[0].loss == pytest.approx(0.001 * (len(review.numbers) - 1))
+    assert worst[0].loss == pytest.approx(0.01 + 0.001 * (len(review.numbers) - 1))
 
 
 def test_the_breakdown_adds_up_to_the_wealth_of_the_rules() -> None:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import io
-import json
 import re
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
@@ -16,10 +14,9 @@ from arena.terminal.game_session import HUMAN, GameSession
 from arena.terminal.journal import unfinished
 from arena.terminal.plain import PlainGame
 from engine import Stream, new_game
-from engine.records import check_record, read_record
 from tests.planet_steam.terminal.games import lively
 from tests.planet_steam.terminal.scenes import in_phase, recorded
-from tests.terminal.real import BOOMTOWN, ROOT, Follower, environment
+from tests.terminal.real import BOOMTOWN, ROOT, environment, finished_record, numbers, play, play_killed
 
 FAST = ["--bots", "random", "--sims", "5"]
 GAMES = [
@@ -27,34 +24,13 @@ GAMES = [
 ]
 
 
-def play(folder: Path, arguments: list[str], given: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*BOOMTOWN, "play", *arguments],
-        input=given,
-        env=environment(folder),
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
-
-
-def numbers(seed: int, n: int = 20_000) -> str:
-    """Many numbers, most of them small; those that are wrong at a prompt are answered and asked again."""
-    picks = Stream(seed, "numbers")
-    return "".join(f"{picks.below(5 if picks.below(5) else 140)}\n" for _ in range(n))
-
-
 def play_game(folder: Path, edition: str, players: int, rules: str) -> None:
     chosen = ["--edition", edition, "--players", str(players), "--seed", str(players), *FAST]
     done = play(folder, [*chosen, *(["--rules", rules] if rules else [])], numbers(players))
     assert (done.returncode, done.stderr) == (0, "")
-    (path,) = folder.glob("*.jsonl")
-    _, record = read_record(path)
-    check_record(record)
+    _, record = finished_record(folder)
     shown = [int(n) for n in re.findall(r"wealth (\d+)$", done.stdout, flags=re.MULTILINE)]
     assert shown == record["result"]["wealth"]
-    assert unfinished(folder) == []
 
 
 def test_a_game_through_a_pipe(tmp_path: Path) -> None:
@@ -150,7 +126,7 @@ def test_bad_input_at_every_prompt_is_answered_and_changes_nothing(tmp_path: Pat
         before = list(session.moves)
         sink = io.StringIO()
         source = io.StringIO("\n".join(BAD) + "\n")
-        assert PlainGame(session, Options(sims=5, coach="greedy"), source, sink).run() == 3
+        assert PlainGame(session, Options(sims=5), source, sink).run() == 3
         assert session.moves == before
         shown = sink.getvalue()
         assert "Traceback" not in shown
@@ -187,43 +163,4 @@ def test_moves_can_be_typed_and_taken_back() -> None:
 
 @pytest.mark.parametrize("n_kills", [5, pytest.param(50, marks=pytest.mark.slow)])
 def test_killed_at_random_moments_and_resumed_the_game_goes_on(tmp_path: Path, n_kills: int) -> None:
-    """Killed without warning while it plays; every resumed game has all moves that were saved, and goes on."""
-    moments = Stream(n_kills, "moments")
-    arguments = ["--players", "2", "--seed", "2", "--bots", "greedy", "--sims", "5"]
-    saved: list[int] = []
-    n_seen = []
-    for k in range(n_kills):
-        process = subprocess.Popen(
-            [*BOOMTOWN, "play", "--plain", *(arguments if k == 0 else ["--resume"])],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            env=environment(tmp_path),
-            cwd=ROOT,
-        )
-        assert process.stdin is not None
-        process.stdin.write(numbers(k, 400).encode())
-        process.stdin.close()
-        follower, extra = Follower(tmp_path), moments.below(12)
-        end = time.monotonic() + 60
-        while (now := follower.update()) is None or (len(now.moves) < len(saved) + extra and not now.is_over):
-            assert time.monotonic() < end
-            if process.poll() is not None:
-                break  # out of input, or the game is over
-        process.kill()
-        process.wait()
-        session = Follower(tmp_path).update()
-        assert session is not None
-        assert session.moves[: len(saved)] == saved
-        saved = list(session.moves)
-        n_seen.append(len(saved))
-        if session.is_over:
-            break
-    assert n_seen == sorted(n_seen)
-    assert n_seen[-1] > n_seen[0]
-    if unfinished(tmp_path):
-        assert play(tmp_path, ["--plain", "--resume"], numbers(99)).returncode == 0
-    (path,) = tmp_path.glob("*.jsonl")
-    record = json.loads(path.read_text())
-    check_record(record)
-    assert [words[1:] for words in record["moves"]][: len(saved)] == [session.game.words(move) for move in saved]
+    play_killed(tmp_path, ["--players", "2", "--seed", "2", "--bots", "greedy", "--sims", "5"], n_kills)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,9 +10,8 @@ import pytest
 from arena.terminal.game_session import GameSession
 from arena.terminal.journal import unfinished
 from engine import Stream
-from engine.records import check_record, read_record
 from tests.planet_steam.terminal.games import lively
-from tests.terminal.real import Follower, Tmux, has_tmux, play_through
+from tests.terminal.real import Follower, Tmux, finished_record, has_tmux, kill_and_resume, play_through
 
 pytestmark = pytest.mark.skipif(not has_tmux, reason="tmux is not installed")
 
@@ -22,14 +19,6 @@ FAST = ["--bots", "random", "--sims", "5", "--pace", "0"]
 GAMES = [
     (edition, players, rules) for edition in ("ffg", "ludoart") for players in (2, 3, 4, 5) for rules in ("", "all")
 ]
-
-
-@pytest.fixture
-def terminals() -> Iterator[list[Tmux]]:
-    opened: list[Tmux] = []
-    yield opened
-    for tmux in opened:
-        tmux.close()
 
 
 def picker(seed: int) -> Callable[[GameSession], int]:
@@ -47,11 +36,8 @@ def play_game(folder: Path, terminals: list[Tmux], edition: str, players: int, r
     shown = tmux.wait("Final wealth", *(str(n) for n in wealth))
     rows = [line.split() for line in shown.split("\n") if line[:1].isdigit() or line[1:2].isdigit()]
     assert [int(row[-1].replace(",", "")) for row in rows if len(row) == 9] == wealth
-    (path,) = folder.glob("*.jsonl")
-    _, record = read_record(path)
-    check_record(record)
+    _, record = finished_record(folder)
     assert record["result"]["wealth"] == wealth
-    assert unfinished(folder) == []
 
 
 def test_a_game_in_a_real_terminal(tmp_path: Path, terminals: list[Tmux]) -> None:
@@ -67,20 +53,12 @@ def test_games_of_every_kind_in_a_real_terminal(
 
 
 def test_a_closed_window_loses_nothing(tmp_path: Path, terminals: list[Tmux]) -> None:
-    pick = picker(4)
+    pick, follower = picker(4), Follower(tmp_path)
     tmux = Tmux(tmp_path, ["--players", "3", "--seed", "4", *FAST])
-    follower = Follower(tmp_path)
-    for k in range(4):
-        session = play_through(tmux, follower, pick, n_decisions=3)
-        before = list(session.moves)
-        if k % 2:
-            os.kill(tmux.pid, signal.SIGKILL)
-        tmux.close()  # the window goes, with the program in it
-        tmux = Tmux(tmp_path, ["--resume"])
+    for _ in range(4):
+        play_through(tmux, follower, pick, n_decisions=3)
+        tmux = kill_and_resume(tmux, follower, [])
         terminals.append(tmux)
-        tmux.wait(f"#{len(before)}\n", " OK ")
-        assert follower.update() is session
-        assert session.moves == before
 
 
 def test_odd_things_at_the_real_terminal(tmp_path: Path, terminals: list[Tmux]) -> None:

@@ -3,51 +3,26 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from arena.steamopolis.text import NARRATION, sources
-from arena.terminal.journal import unfinished
-from engine import Stream
-from engine.records import check_record, read_record
 from engine.steamopolis.board import DEFAULT
 from engine.steamopolis.notation import VERBS
-from tests.terminal.real import BOOMTOWN, ROOT, environment
+from tests.terminal.real import boomtown, finished_record, numbers, play, play_killed
 
 FAST = ["--game", "steamopolis", "--bots", "random", "--sims", "5"]
 
 
-def boomtown(folder: Path, arguments: list[str], given: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*BOOMTOWN, *arguments],
-        input=given,
-        env=environment(folder),
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
-
-
-def numbers(seed: int, n: int = 20_000) -> str:
-    """Many numbers, most of them small; those that are wrong at a prompt are answered and asked again."""
-    picks = Stream(seed, "numbers")
-    return "".join(f"{picks.below(5 if picks.below(5) else 12)}\n" for _ in range(n))
-
-
 def play_game(folder: Path, players: int, language: str, max_rounds: int) -> Path:
     chosen = ["--players", str(players), "--seed", str(players), "--max-rounds", str(max_rounds), "--lang", language]
-    done = boomtown(folder, ["play", *FAST, *chosen], numbers(players))
+    done = play(folder, [*FAST, *chosen], numbers(players, most=12))
     assert (done.returncode, done.stderr) == (0, "")
-    (path,) = folder.glob("*.jsonl")
-    _, record = read_record(path)
-    check_record(record)
+    path, record = finished_record(folder)
     name = "Stimmpunkte" if language == "de" else "points"
     shown = [int(n) for n in re.findall(rf"{name} (\d+)$", done.stdout, flags=re.MULTILINE | re.IGNORECASE)]
     assert shown[-players:] == record["result"]["points"]
-    assert unfinished(folder) == []
     return path
 
 
@@ -64,6 +39,12 @@ def test_a_game_through_a_pipe_and_its_replay(tmp_path: Path) -> None:
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_games_of_every_kind_through_a_pipe(tmp_path: Path, players: int, language: str) -> None:
     play_game(tmp_path, players, language, 12)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_killed_at_random_moments_and_resumed_the_game_goes_on(tmp_path: Path, players: int) -> None:
+    play_killed(tmp_path, [*FAST, "--players", str(players), "--seed", str(players), "--max-rounds", "8"], 6)
 
 
 def test_the_board_says_which_data_are_reconstructed(tmp_path: Path) -> None:

@@ -1,0 +1,47 @@
+"""`boomtown serve`: the table of `boomtown play` in a web page on this machine."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+import click
+
+LOOPBACK = "127.0.0.1"
+
+
+@click.command(
+    context_settings={"ignore_unknown_options": True},
+    epilog="""\b
+Examples:
+  boomtown serve
+  boomtown serve --port 9000 -- --players 2 --level 3
+  boomtown serve --reports results
+
+\b
+Who can open the page can play, and see the reports: --host lets others in than this machine.
+""",
+)
+@click.option("--host", default=LOOPBACK, show_default=True, metavar="NAME", help="The address to listen at.")
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="The port to listen at.")
+@click.option(
+    "--reports",
+    default=Path(),
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Where pages to link to are (default: here).",
+)
+@click.argument("options", nargs=-1, type=click.UNPROCESSED, metavar="[-- OPTIONS OF PLAY]")
+def serve(host: str, port: int, reports: Path, options: tuple[str, ...]) -> None:
+    """Offer the table in a web page on this machine."""
+    try:
+        from arena.serving import TableServer
+    except ImportError:
+        raise click.UsageError("serve needs the extra `web`: pip install 'boomtown[web]'") from None
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as fault:
+            raise click.UsageError(f"--host {host} --port {port}: {fault.strerror or fault}; choose others") from None
+    TableServer(options, host, port, reports).serve()
