@@ -38,8 +38,10 @@ tournament: $(BUILT)  ## plays a short tournament of each game; each ends with t
 	$(BOOMTOWN) tournament --game steamopolis heuristic mcts:sims=50 greedy random --players 2 --games 48 --seed 1 --report
 	$(BOOMTOWN) tournament heuristic mcts:sims=50 greedy random --players 3 --games 144 --seed 1 --report
 
-torture: $(BUILT)  ## kills a tournament 30 times with kill -9, resumes it, compares the results byte for byte
-	$(PY) -m tests.arena.torture --games 600 --kills 30
+torture: $(BUILT)  ## 1,000 faults and who was blamed; 100 kills, and results compared byte for byte; attacks that take long
+	$(PY) -m tests.arena.blame --faults 1000
+	$(PY) -m tests.arena.torture --games 600 --kills 100
+	$(PY) -m pytest -q -m slow tests/arena
 
 fuzz: $(BUILT)  ## every fuzzer for two minutes, guided by coverage if atheris is installed (.[fuzz])
 	@if $(PY) -c 'import atheris' 2> /dev/null; then \
@@ -75,6 +77,7 @@ sanitize: $(BUILT)  ## 10,000 random games and 100 of bots on builds with addres
 	$(PY) -m tests.planet_steam.soak --sanitize --every-move --games 10000
 	$(PY) -m tests.steamopolis.soak --sanitize --every-move --games 10000
 	$(PY) -m benchmarks.bot_soak --sanitize --games 100
+	$(PY) -m tests.hostile_calls --sanitize --calls 40
 
 soak: $(BUILT)  ## a million random games with all invariants checked at round ends
 	$(PY) -m tests.planet_steam.soak --games 1000000 --jobs "$$(nproc)"

@@ -15,8 +15,8 @@ from typing import Any
 
 import click
 
-from arena.executor import NO_CHOICE, Executor, LocalExecutor, WorkerError, void
-from arena.play import Conditions, Outcome, Task
+from arena.executor import NO_CHOICE, Executor, LocalExecutor, WorkerError
+from arena.play import Conditions, Outcome, Task, void
 from arena.sandbox import Sandbox, resolve
 from arena.verify import check_outcome
 from engine import BoomtownError
@@ -59,6 +59,28 @@ def warn_of_plain_lines(address: str) -> None:
         click.echo(f"boomtown: {text}", err=True)
 
 
+def _connected(make: Any, address: str) -> Any:
+    """A client. In a thread of its own: with somebody who takes the connection and says nothing, `make` never ends."""
+    found: queue.SimpleQueue[Any] = queue.SimpleQueue()
+
+    def connect() -> None:
+        try:
+            found.put(make(address, timeout=CONNECT_SECONDS, set_as_default=False))
+        except BaseException as error:
+            found.put(error)
+
+    threading.Thread(target=connect, daemon=True).start()
+    try:
+        client = found.get(timeout=2 * CONNECT_SECONDS)
+    except queue.Empty:
+        client = TimeoutError(f"nothing came within {2 * CONNECT_SECONDS:g} s")
+    if isinstance(client, (OSError, ValueError)):
+        raise BoomtownError(f"--cluster {address}: no scheduler answers there ({client})")
+    if isinstance(client, BaseException):
+        raise client
+    return client
+
+
 class DaskExecutor(Executor):
     """Games as Dask tasks. Every machine needs the same version of boomtown, and the bots' files."""
 
@@ -70,11 +92,7 @@ class DaskExecutor(Executor):
         warn_of_plain_lines(address)
         if not ADDRESS.fullmatch(address):  # a Client that cannot even try to connect never ends
             raise BoomtownError(f"--cluster {address}: no address of a scheduler; use tcp://HOST:8786")
-        try:
-            connect: Any = Client
-            self._client: Any = connect(address, timeout=CONNECT_SECONDS, set_as_default=False)
-        except (OSError, ValueError) as error:
-            raise BoomtownError(f"--cluster {address}: no scheduler answers there ({error})") from None
+        self._client: Any = _connected(Client, address)
         self.conditions = conditions
         self.sandbox = sandbox
         self.voided = []

@@ -27,7 +27,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from arena.faults import Fault
-from arena.play import CLOSING, NEVER, Conditions, Outcome, Task, pack
+from arena.play import CLOSING, NEVER, Conditions, Outcome, Task, void
 from arena.sandbox import Sandbox
 from arena.zygote import CLOCK_BYTES, MESSAGE, make_appending, read_tail
 from engine import BoomtownError
@@ -194,7 +194,8 @@ class LocalExecutor(Executor):
         serial = self._next_serial
         message = MESSAGE.pack(b"S", serial, 0)
         with board, theirs:
-            socket.send_fds(self._control, [message], [theirs.fileno(), board.fileno(), capture.fileno()])
+            with suppress(OSError):  # the zygote is gone: that shows on its line
+                socket.send_fds(self._control, [message], [theirs.fileno(), board.fileno(), capture.fileno()])
             clock = memoryview(mmap.mmap(board.fileno(), CLOCK_BYTES)).cast("d")
         clock[0] = NEVER
         worker = _Worker(serial, ours, clock, capture)
@@ -257,6 +258,9 @@ class LocalExecutor(Executor):
             worker.since = now
             self._n_zygotes = 0
             self._deaths.pop(task.fixture.number, None)
+            if outcome.places is None and not outcome.faults:
+                names = ", ".join(task.fixture.bots)
+                self.voided.append(f"the game of {names} is void: a bot was killed twice, nobody can tell by whom")
             self._done.append(outcome)
 
     def _kill_late(self) -> None:
@@ -356,13 +360,6 @@ class LocalExecutor(Executor):
         del self._deaths[task.fixture.number]
         self._done.append(void(task))
         return None
-
-
-def void(task: Task) -> Outcome:
-    """A game that cannot be played to its end, whoever is to blame."""
-    nothing = [0.0] * len(task.fixture.bots)
-    decisions = [0] * len(nothing)
-    return Outcome(task.fixture, pack([]), 0, None, nothing, nothing, seconds=nothing, decisions=decisions)
 
 
 def _with(task: Task, seat: int, move: int, kind: str, detail: str, stderr: str) -> Task:

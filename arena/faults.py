@@ -3,7 +3,7 @@
 raises    it raised an exception (or an outside program said `error`)
 illegal   it returned something that is not one of the legal moves
 overtime  it took longer than its time and the grace
-dies      its process ended
+dies      its process ended, or another bot's by its doing
 garbage   an outside program wrote what the protocol does not know, or too much
 """
 
@@ -55,6 +55,7 @@ class BotFault(Exception):
     def __init__(self, kind: str, detail: str, stderr: str = "", *, is_doubtful: bool = False) -> None:
         super().__init__(detail)
         self.is_doubtful = is_doubtful  # its process was ended by a signal that anybody may have sent
+        self.is_unread = False  # and before it took up the question
         self.kind = kind
         self.detail = detail
         self.stderr = stderr

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import select
 import selectors
 import signal
 import socket
@@ -70,8 +71,9 @@ class Nursery:
     def pids(self) -> list[int]:
         return [] if self._process is None else [self._process.pid]
 
-    def begin(self, kind: bytes, order: dict[str, Any], descriptors: list[int]) -> int:
-        """Starts a process; its id. `BotFault` if it cannot be started."""
+    def begin(self, kind: bytes, order: dict[str, Any], descriptors: list[int]) -> tuple[int, int | None]:
+        """Starts a process; its id, and a descriptor of it to be closed (None where the system has none). `BotFault`:
+        it cannot be started."""
         try:
             wire.send(self._control, kind, 0, json.dumps(order).encode(), self._limit)
             socket.send_fds(self._control, [b"."], descriptors)
@@ -83,15 +85,17 @@ class Nursery:
         except (wire.Closed, wire.Late, wire.Malformed, OSError, ValueError, TypeError):
             raise BotFault("dies", "cannot be started: its first process is gone", is_doubtful=True) from None
         self._limit = NURSERY_LIMIT
-        for handle in handles:
-            if self._process is not None:  # in a namespace of its own, where it has another number
-                pid = processes.real_pid(handle)
+        handle = handles[0] if handles else None
+        if handle is not None and self._process is not None:  # in a namespace of its own, where it has another number
+            pid = processes.real_pid(handle)
+        is_sane = answer == b"P" and type(pid) is int and pid > 1
+        if handle is not None and (trouble or not is_sane):
             os.close(handle)
-        if answer != b"P" or type(pid) is not int or pid < 2:
+        if not is_sane:
             raise BotFault("dies", "cannot be started: its first process says nonsense", is_doubtful=True)
         if trouble:
             raise BotFault("dies", f"cannot be started: {trouble}")
-        return pid
+        return pid, handle
 
     def status(self, kind: bytes = b"W") -> int | None:
         """How the bot ended (W: None if it has not; E: it is ended first). `wire.Closed`: nobody can tell."""
@@ -159,13 +163,14 @@ class _Process:
         self.hosts = hosts
         self.key = spec, seat
         self.pid = 0
+        self._handle: int | None = None
         self._is_stopped = False
         self._ending: tuple[str, bool] | None = None
 
     def begin(self, kind: bytes, order: dict[str, Any], descriptors: list[int]) -> None:
         order["sandbox"] = self.hosts.sandbox.kind
         try:
-            self.pid = self.hosts.nursery(*self.key).begin(kind, order, descriptors)
+            self.pid, self._handle = self.hosts.nursery(*self.key).begin(kind, order, descriptors)
         except BotFault as fault:
             if fault.is_doubtful:
                 self.hosts.drop(*self.key)
@@ -181,8 +186,20 @@ class _Process:
             processes.signal_group(self.pid, signal.SIGCONT)
             self._is_stopped = False
 
+    @property
+    def was_killed(self) -> bool:
+        """Whether it ended, and by a signal that anybody may have sent. Asking costs 1 µs as long as it lives."""
+        if self._ending is not None:
+            return self._ending[1]
+        if self._handle is None:
+            return False
+        return bool(select.select([self._handle], [], [], 0)[0]) and self.finish()[1]
+
     def finish(self, order: bytes = b"E") -> tuple[str, bool]:
         """Ends it; how it had ended in words, and whether anybody may have done that."""
+        if self._handle is not None:
+            os.close(self._handle)
+            self._handle = None
         if self._ending is None:
             try:
                 status = self.hosts.nursery(*self.key).status(order)
@@ -235,7 +252,7 @@ class HostedBot:
         except wire.Late:
             raise self._late() from None
         except wire.Closed:
-            raise self._death() from None
+            raise self._death(is_unread=True) from None
         kind, body = self._hear(self._number, until)
         self._process.pause()
         if kind == b"W":
@@ -257,8 +274,8 @@ class HostedBot:
                 return self._raised(number)
         except wire.Late:
             raise self._late() from None
-        except wire.Closed:
-            raise self._death() from None
+        except wire.Closed as closed:
+            raise self._death(isinstance(closed, wire.Unread)) from None
         except wire.Malformed as error:
             raise self._fault("garbage", f"sent {error}") from None
         return kind, body
@@ -275,14 +292,20 @@ class HostedBot:
     def _late(self) -> BotFault:
         return self._fault("overtime", "did not answer in time; its process was killed")
 
-    def _death(self) -> BotFault:
+    def _death(self, is_unread: bool) -> BotFault:
         how, is_anybodys = self._process.finish(b"D")
-        return self._fault("dies", f"its process ended: {how}", is_anybodys)
+        fault = self._fault("dies", f"its process ended: {how}", is_anybodys)
+        fault.is_unread = is_unread
+        return fault
 
     def _fault(self, kind: str, detail: str, is_doubtful: bool = False) -> BotFault:
         size = os.fstat(self._capture.fileno()).st_size
         tail = os.pread(self._capture.fileno(), 4096, max(0, size - 4096))
         return BotFault(kind, detail, tail.decode(errors="replace"), is_doubtful=is_doubtful)
+
+    @property
+    def was_killed(self) -> bool:
+        return self._process.was_killed
 
     def close(self) -> None:
         """Lets it tidy up, if it has anything to; what goes wrong there changes nothing."""

@@ -4,12 +4,12 @@ content of everybody's bot. Stores keep all three, so that one rating is never m
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import json
 import shlex
 import shutil
 from array import array
 from functools import cache
+from importlib.machinery import PathFinder
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from pathlib import Path
@@ -78,8 +78,19 @@ def _paths(spec: str) -> list[Path]:
     if ".py:" in spec:
         return [Path(f"{spec.partition('.py:')[0]}.py")]
     module = foreign_module(spec.partition(":")[0])
-    try:
-        where = None if module is None else importlib.util.find_spec(module)
-    except (ImportError, ValueError):
-        where = None
-    return [] if where is None or where.origin is None else [Path(where.origin)]
+    where = None if module is None else _file_of(module)
+    return [] if where is None else [where]
+
+
+def _file_of(module: str) -> Path | None:
+    """Where a module is, found without loading the packages around it, as `importlib.util.find_spec` would."""
+    places: Any = None
+    found = None
+    name = ""
+    for part in module.split("."):
+        name = f"{name}.{part}".lstrip(".")
+        found = PathFinder.find_spec(name, places)
+        if found is None:
+            return None
+        places = found.submodule_search_locations
+    return None if found is None or found.origin is None else Path(found.origin)

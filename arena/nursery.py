@@ -27,6 +27,7 @@ from typing import Any, NoReturn
 from arena import processes, sandbox, wire
 from arena.faults import clean, note_of, words_of
 from bots import Budget, TimeControl, WrongAnswer, ask, parse_spec
+from bots.registry import SpecError
 from engine import Game
 from engine.game import _load_observation
 from engine.games import remade
@@ -123,8 +124,10 @@ class _Child:
 
 
 def serve(control: socket.socket) -> None:
-    """A nursery's life. Orders: B begin a bot, P begin a program, W how is it, E end it, D it is about to end."""
-    os.setsid()
+    """A nursery's life. Orders: B begin a bot, P begin a program, V begin a bot that is only looked at, W how is it,
+    E end it, D it is about to end."""
+    if os.getpid() != os.getsid(0):  # a program of its own leads its session already
+        os.setsid()
     processes.close_to_others()
     processes.adopt_orphans()
     child, memory, n_processes = _Child(), sandbox.limit_memory(), sandbox.count_processes()
@@ -132,15 +135,15 @@ def serve(control: socket.socket) -> None:
     try:
         while True:
             kind, _, body = wire.receive(control)
-            if kind in b"BP":
+            if kind in LIVES:
                 order = json.loads(body)
                 order["limits"] = [memory, n_processes]
                 control.settimeout(None)
                 _, descriptors, _, _ = socket.recv_fds(control, 1, 4)
                 child.end()
-                if kind == b"B":
+                if order.get("game") is not None:
                     game = game or remade(order["game"])  # once: finding the games there are takes 20 ms
-                _begin(control, child, {**order, "game": game}, descriptors, be_bot if kind == b"B" else be_program)
+                _begin(control, child, {**order, "game": game}, descriptors, LIVES[kind])
             elif kind == b"W":
                 status = child.look()
                 wire.send(control, b"S", 0, b"" if status is None else str(status).encode())
@@ -205,6 +208,29 @@ def be_program(order: dict[str, Any], descriptors: list[int], told: int) -> None
 
 def be_bot(order: dict[str, Any], descriptors: list[int], told: int) -> None:
     """Plays one seat of one game: makes the bot, then answers question after question."""
+    guest = _Guest(_settled(order, descriptors, told), order)
+    with suppress(wire.Closed):
+        while guest.turn():
+            pass
+
+
+def be_seen(order: dict[str, Any], descriptors: list[int], told: int) -> None:
+    """Loads a bot and tells its spec, or what is wrong with it."""
+    line = _settled(order, descriptors, told)
+    try:
+        parsed = parse_spec(order["spec"])
+        if order["game"] is not None:
+            parsed.check(order["game"])
+        kind, said = b"S", str(parsed)
+    except SpecError as fault:
+        kind, said = b"F", str(fault).removeprefix(f"bot {order['spec']}: ")
+    except BaseException as fault:
+        kind, said = b"F", f"fails to load: {type(fault).__name__}: {fault}"
+    wire.send(line, kind, 0, _bytes(said))
+
+
+def _settled(order: dict[str, Any], descriptors: list[int], told: int) -> socket.socket:
+    """The line to the referee, of a process that has nothing else any more, and is confined."""
     line = socket.socket(fileno=descriptors[0])
     null = os.open(os.devnull, os.O_RDONLY)
     os.dup2(null, 0)
@@ -214,10 +240,10 @@ def be_bot(order: dict[str, Any], descriptors: list[int], told: int) -> None:
     processes.close_descriptors(frozenset([line.fileno()]))
     os.register_at_fork(after_in_child=line.close)  # a child must not keep the line open
     _confine(order)
-    guest = _Guest(line, order)
-    with suppress(wire.Closed):
-        while guest.turn():
-            pass
+    return line
+
+
+LIVES = {b"B": be_bot, b"P": be_program, b"V": be_seen}
 
 
 class _Guest:

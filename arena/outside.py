@@ -7,13 +7,16 @@ process group is killed when the game ends.
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import resource
 import selectors
 import shlex
 import subprocess
+import termios
 import time
+from array import array
 from contextlib import suppress
 from typing import Any
 
@@ -77,6 +80,10 @@ class Conversation:
     @property
     def is_running(self) -> bool:
         return self._process.poll() is None
+
+    @property
+    def was_killed(self) -> bool:
+        return isinstance(self._process, Program) and self._process.was_killed
 
     def pause(self) -> None:
         """While others think, unless it may ponder."""
@@ -204,9 +211,17 @@ class Conversation:
             code = self._process.returncode
             fault = self.fault("dies", f"the program ended with {_ending(code)}")
             fault.is_doubtful = -code in ANYBODYS
+            fault.is_unread = self._is_unread()
             raise fault
         if time.monotonic() >= until:
             raise self.fault("overtime", "did not answer in time")
+
+    def _is_unread(self) -> bool:
+        """Whether what was asked is still in the pipe."""
+        size = array("i", [0])
+        with suppress(OSError, ValueError):
+            fcntl.ioctl(self._process.stdin.fileno(), termios.FIONREAD, size)
+        return size[0] > 0
 
     def _has_output(self) -> bool:
         """Whether what a dead program wrote before is still to be read."""
@@ -282,6 +297,10 @@ class OutsideBot:
             return int(self.game.move(move))
         except (BoomtownError, TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
             raise self._talk.fault("illegal", f"answered {json.dumps(move)[:200]}: {error}") from None
+
+    @property
+    def was_killed(self) -> bool:
+        return self._talk.was_killed
 
     def close(self) -> None:
         self._talk.close()

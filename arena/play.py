@@ -13,7 +13,6 @@ import time
 import zlib
 from array import array
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from types import FrameType
@@ -22,6 +21,7 @@ from typing import Any
 from arena.faults import BotFault, Fault, Overtime, clean, note_of, words_of
 from arena.following import seen_words
 from arena.hosts import HostedBot, Hosts
+from arena.kills import Killed, culprit
 from arena.outside import OutsideBot
 from arena.schedule import Fixture
 from bots import Budget, TimeControl, WrongAnswer, ask, is_foreign, parse_spec
@@ -154,10 +154,6 @@ class Clock:
         self.board[0] = NEVER
 
 
-class PlayAgain(BaseException):
-    """A bot's process was ended by a signal that anybody may have sent: the game begins anew, once for each seat."""
-
-
 class Player:
     """One seat: its bot, its stream, its limit or what is left on its clock, and whether it is out."""
 
@@ -199,6 +195,10 @@ class Player:
         if isinstance(self.bot, (OutsideBot, HostedBot)):
             self.bot.limit = self.limit
 
+    @property
+    def was_killed(self) -> bool:
+        return bool(self.reserve) and self.bot.was_killed
+
     def _set_clock(self, left: float) -> None:
         assert self.clock is not None
         self.left = left
@@ -228,13 +228,12 @@ _parsed = lru_cache(maxsize=64)(parse_spec)
 
 
 class _Table:
-    """A game being played. `forgiven`: seats whose process died once, perhaps by anybody's hand."""
+    """A game being played."""
 
     def __init__(
-        self, task: Task, conditions: Conditions, game: Game, clock: Clock, hosts: Hosts | None, forgiven: set[int]
+        self, task: Task, conditions: Conditions, game: Game, clock: Clock, hosts: Hosts | None
     ) -> None:  # fmt: skip
         self.hosts = hosts
-        self.forgiven = forgiven
         self.fixture = task.fixture
         self.known = {fault.seat: fault for fault in task.known if fault.move != CLOSING}
         self.unclosed = {fault.seat for fault in task.known if fault.move == CLOSING}
@@ -246,18 +245,44 @@ class _Table:
         self.faults: list[Fault] = []
         self.notes: list[list[Any]] = []
         self.players: list[Player | None] = [None] * game.n_seats
+        self.is_seated = False  # all bots are made
+        self.n_foreign = 0
+        self.asked_last: int | None = None  # of the foreign ones
         self.stderr: Callable[[], str] = lambda: ""
 
     def run(self) -> Outcome:
         try:
             for seat in range(self.game.n_seats):
                 self._seat(seat)
+            self.is_seated = True
             self._play()
         finally:
-            for player in self.players:
-                if player is not None and player.seat not in self.unclosed:
-                    self._close(player)
+            self._close_all()
         return self._outcome()
+
+    def survives_alone(self, seat: int, moves: list[int]) -> bool:
+        """Whether this seat's process, with nobody else's beside it, lives through these moves and its own next one.
+        The others' moves are made for them."""
+        try:
+            self._seat(seat)
+            self.is_seated = True
+            player = self.players[seat]
+            for move in (*moves, None):
+                if self.state.mover == seat and player is not None and not player.is_out:
+                    self._ask(player, self.state.legal())
+                if move is not None:
+                    self.state.apply(move)
+                    self.moves.append(move)
+            return player is None or not player.was_killed
+        except Killed:
+            return False
+        finally:
+            self._close_all()
+
+    def _close_all(self) -> None:
+        for player in self.players:
+            if player is not None and player.seat not in self.unclosed:
+                self._close(player)
 
     def _close(self, player: Player) -> None:
         """Lets a bot tidy up. The game is over: what goes wrong here changes nothing, and must not end the worker."""
@@ -285,6 +310,10 @@ class _Table:
             self._blame(seat, error)
         finally:
             self.clock.stop()
+        player = self.players[seat]
+        if player is not None and player.reserve:
+            self.n_foreign += 1
+            self._look_at_others(player)
 
     def _play(self) -> None:
         state, moves, players = self.state, self.moves, self.players
@@ -342,9 +371,11 @@ class _Table:
         except BaseException as error:
             self._blame(seat, error, "" if player.clock is None else f"; {player.limit_text}")
             player.is_out = True
+            self._look_at_others(player)
             return None
         player.seconds += spent
         player.decisions += 1
+        self._look_at_others(player)
         if spent > player.limit:
             self._fault(seat, "overtime", f"took {spent:.2f} s; {player.limit_text}")
         elif move is None:
@@ -355,14 +386,25 @@ class _Table:
         player.is_out = True
         return None
 
+    def _look_at_others(self, asked: Player) -> None:
+        """Nobody else may have been killed while this bot was asked: the others' processes are stopped. What the system
+        takes longer for shows when the victim is asked: it never takes up the question."""
+        if not asked.reserve or self.n_foreign < 2:
+            return
+        self.asked_last = asked.seat
+        for player in self.players:
+            if player is not None and player is not asked and not player.is_out and player.was_killed:
+                detail = f"killed the process of seat {player.seat}"
+                raise Killed(player.seat, asked.seat, self.moves, self.is_seated, detail)
+
     def _blame(self, seat: int, error: BaseException, when_late: str = "") -> None:
         """Turns what a bot raised into its fault. The clock goes on: an exception's words may be the bot's code too.
         `when_late`: what to add if it was late."""
         if _is_ours(error):
             raise error
-        if isinstance(error, BotFault) and error.is_doubtful and self.hosts is not None and seat not in self.forgiven:
-            self.forgiven.add(seat)
-            raise PlayAgain
+        if isinstance(error, BotFault) and error.is_doubtful and self.hosts is not None:
+            asked = self.asked_last if error.is_unread and self.asked_last is not None else seat
+            raise Killed(seat, asked, self.moves, self.is_seated, error.detail, error.stderr)
         self.clock.extend(WORDS_LIMIT)
         try:
             kind, detail, stderr = words_of(error)
@@ -430,10 +472,32 @@ def place(shares: Sequence[float], scores: Sequence[float], out: Sequence[int]) 
 def play(task: Task, conditions: Conditions, clock: Clock | None = None, stderr: Callable[[], str] | None = None,
          game: Game | None = None, hosts: Hosts | None = None) -> Outcome:  # fmt: skip
     """Plays one game to its end. With `hosts`, foreign bots have processes of their own; else all play in this one."""
-    forgiven: set[int] = set()
-    while True:
-        table = _Table(task, conditions, game or remade(conditions.game), clock or Clock(), hosts, forgiven)
+    kills: list[Killed] = []
+
+    def table() -> _Table:
+        made = _Table(task, conditions, game or remade(conditions.game), clock or Clock(), hosts)
         if stderr is not None:
-            table.stderr = stderr
-        with suppress(PlayAgain):
-            return table.run()
+            made.stderr = stderr
+        return made
+
+    while True:
+        try:
+            return table().run()
+        except Killed as one:
+            kills.append(one)
+        before = [one.asked for one in kills if one.victim == kills[-1].victim]
+        if len(before) == 1:  # may be anybody's `kill`, once: the game begins anew
+            continue
+        guilty = culprit(kills[-1], before, table, hosts is None or hosts.sandbox.ponder)
+        if guilty is None or len(kills) > 3 * len(task.fixture.bots):
+            return void(task)
+        fault = kills[-1].fault(guilty, task.fixture.bots[guilty])
+        others = (one for one in task.known if one.seat != guilty or one.move == CLOSING)
+        task = replace(task, known=(*others, fault))
+
+
+def void(task: Task) -> Outcome:
+    """A game that cannot be played to its end, whoever is to blame."""
+    nothing = [0.0] * len(task.fixture.bots)
+    decisions = [0] * len(nothing)
+    return Outcome(task.fixture, pack([]), 0, None, nothing, nothing, seconds=nothing, decisions=decisions)

@@ -28,8 +28,9 @@ from arena.sandbox import ENFORCED, Sandbox, resolve
 from arena.store import FILE, Store, StoredGame, StoreError
 from arena.summary import Summary, shorten, summarise
 from arena.tournament import Settings, Tournament, check_resumable
+from arena.vetting import canonical_spec
 from arena.wording import counted
-from bots import is_foreign, parse_spec
+from bots import is_foreign
 from engine import BoomtownError, Game
 from engine.games import remade
 from engine.records import Record, build_record, dump, keep_old
@@ -79,15 +80,12 @@ class Ended:
         return EXIT_UNWRITTEN if self.unwritten else EXIT[self.ending]
 
 
-def canonical(spec: str, game: Game | None = None) -> str:
+def canonical(spec: str, game: Game | None = None, sandbox: str = "auto") -> str:
     """A bot's spec in its one spelling, checked: unknown bots, bots that cannot play the game and programs that are not
     there are refused here."""
     check_printable(spec)
     if not spec.startswith("exec:"):
-        parsed = parse_spec(spec)
-        if game is not None:
-            parsed.check(game)
-        return str(parsed)
+        return canonical_spec(spec, game, sandbox)
     words = outside.split(spec.removeprefix("exec:"))
     if shutil.which(words[0]) is None:
         reason = "is not executable (chmod +x)" if Path(words[0]).is_file() else "is not there"
@@ -101,12 +99,12 @@ def check_printable(spec: str) -> None:
         raise BoomtownError(f"bot {spec!a}: a name that cannot be printed; rename the file")
 
 
-def check_bots(settings: Settings, folder: Path) -> None:
+def check_bots(settings: Settings, folder: Path, sandbox: str = "auto") -> None:
     """Refuses to resume without its bots: each remaining game would be stored as a fault of theirs, for good."""
     game = remade(settings.conditions.game)
     for spec in dict.fromkeys(settings.bots):
         try:
-            canonical(spec, game)
+            canonical(spec, game, sandbox)
         except BoomtownError as error:
             hint = "put the bot back, or resume in the folder where the run was started"
             raise BoomtownError(f"{folder}: cannot be resumed: {error}; {hint}") from None

@@ -30,6 +30,7 @@ from engine.playout import replay
 
 _T = TypeVar("_T")
 FILE = "tournament.sqlite"
+LOCK_LIMIT = 10.0  # seconds for somebody else to let go of the database
 VERSION = 2
 
 SCHEMA = """
@@ -154,7 +155,7 @@ class Store:
     def _connect(path: Path, writes: bool) -> sqlite3.Connection:
         db = sqlite3.connect(path if writes else _readable(path), isolation_level=None, uri=not writes)
         try:
-            db.execute("PRAGMA busy_timeout = 10000")
+            db.execute(f"PRAGMA busy_timeout = {round(1000 * LOCK_LIMIT)}")
             if writes:
                 db.execute("PRAGMA journal_mode = WAL")
                 db.execute("PRAGMA synchronous = FULL")

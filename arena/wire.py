@@ -20,6 +20,10 @@ class Closed(Exception):
     """The other side is gone."""
 
 
+class Unread(Closed):
+    """It went before it read all that was sent."""
+
+
 class Late(Exception):
     """Nothing came in time."""
 
@@ -57,6 +61,8 @@ def _exactly(line: socket.socket, size: int, until: float | None) -> bytes:
             more = line.recv(size - len(found))
         except TimeoutError:
             raise Late from None
+        except ConnectionResetError:
+            raise Unread from None
         except OSError:
             raise Closed from None
         if not more:

@@ -151,3 +151,10 @@ class Trainer(ABC):
     @abstractmethod
     def run(self, options: Any, run: Run) -> Iterator[Step]:
         """Trains; checkpoint and output are written by the time of the last step at the latest."""
+
+
+def check_finite(weights: Mapping[str, float], *others: float) -> None:
+    """Raises `ValueError` for what is no number: rooms' compiled code compares and sorts by these."""
+    wrong = [name for name, value in weights.items() if not math.isfinite(value)]
+    if wrong or not all(map(math.isfinite, others)):
+        raise ValueError(f"weights must be finite numbers: {', '.join(map(str, wrong)) or others}")

@@ -16,6 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 RULES = ("engine", "tests/__init__.py", "tests/planet_steam/__init__.py", "tests/planet_steam/soak.py")
 BOTS = ("engine", "bots", "benchmarks/__init__.py", "benchmarks/bot_soak.py")
+CALLS = ("engine", "bots", "arena", "tests/__init__.py", "tests/games", "tests/hostile_calls.py")
 OTHER_BUILDS = shutil.ignore_patterns("*.so", "*.c", "__pycache__")
 
 
@@ -62,11 +63,11 @@ def sanitizer_libraries() -> str:
     return " ".join(found)
 
 
-def run_sanitized(parts: Sequence[str], module: str, arguments: Sequence[str]) -> int:
+def run_sanitized(parts: Sequence[str], module: str, arguments: Sequence[str], **environment: str) -> int:
     """Runs a module on a build with the address and undefined-behaviour sanitizers. Returns its exit code."""
     with tempfile.TemporaryDirectory() as folder:
         print("building with sanitizers ...", flush=True)
-        build = ScratchBuild(folder, parts, BOOMTOWN_SANITIZE="1")
+        build = ScratchBuild(folder, parts, BOOMTOWN_SANITIZE="1", **environment)
         done = build.run(
             "-m",
             module,
@@ -76,6 +77,7 @@ def run_sanitized(parts: Sequence[str], module: str, arguments: Sequence[str]) -
             ASAN_OPTIONS="detect_leaks=0:halt_on_error=1",  # Python itself leaks at its exit
             UBSAN_OPTIONS="print_stacktrace=1:halt_on_error=1",
             PYTHONMALLOC="malloc",
+            **environment,
         )
     print("no sanitizer report" if done.returncode == 0 else f"exit code {done.returncode}")
     return done.returncode

@@ -7,7 +7,7 @@ import pytest
 from tests.fuzz.__main__ import mutated
 from tests.fuzz.targets import TARGETS, seeds
 
-N_INPUTS = {"protocol": 10, "databases": 60}
+N_INPUTS = {"protocol": 10, "databases": 60, "calls": 20}
 
 
 @pytest.mark.parametrize("name", TARGETS)

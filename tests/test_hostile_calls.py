@@ -11,6 +11,9 @@ from bots.planet_steam.adviser import Adviser, play_games
 from bots.planet_steam.guide import PlanetSteamGuide
 from bots.ply import expected_scores
 from bots.search import Tree
+from bots.steamopolis.adviser import Adviser as CityAdviser
+from bots.steamopolis.adviser import play_games as city_games
+from bots.steamopolis.guide import SteamopolisGuide
 from engine import Stream, new_game
 from engine.game import Observation, State
 from tests.games import nim_game
@@ -18,7 +21,7 @@ from tests.games import nim_game
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_no_call_with_wrong_arguments_crashes(seed):
-    words = [sys.executable, "-m", "tests.hostile_calls", "--calls", "40", "--seed", str(seed)]
+    words = [sys.executable, "-m", "tests.hostile_calls", "--calls", "12", "--seed", str(seed)]
     found = subprocess.run(words, capture_output=True, text=True, timeout=300, check=False)
     assert (found.returncode, found.stdout.split()[-2:]) == (0, ["no", "crash"]), found.stderr[-3000:]
 
@@ -32,6 +35,29 @@ def test_states_and_observations_cannot_be_made_of_nothing():
     game = type(new_game(players=2))
     with pytest.raises(ValueError, match="not made"):
         game.__new__(game).new()
+
+
+def test_positions_of_another_game_are_refused_in_the_city_too():
+    city, nim = new_game("steamopolis", players=2), nim_game(3, 4, 5)
+    guide, adviser = SteamopolisGuide(city), CityAdviser(city)
+    for use in (city.snapshot, city.phase, city.step, city.draw, city.result_record, city.edit, guide.features,
+                guide.bucket, guide.judgement):  # fmt: skip
+        for other in (nim.new(), new_game("steamopolis", players=3).new()):
+            with pytest.raises(ValueError, match="given to"):
+                use(other)
+        with pytest.raises(TypeError):
+            use(None)
+    with pytest.raises(ValueError, match="given to"):
+        city.view(nim.new().observe(0))
+    for use in (adviser.advise, adviser.scores):
+        with pytest.raises(ValueError, match="given to"):
+            use(nim.new().observe(0), Stream(1))
+        with pytest.raises(ValueError, match="no decision to make"):
+            use(city.new().observe(0), Stream(1))
+    with pytest.raises(ValueError, match="adviser per seat"):
+        city_games([], 1, 1)
+    with pytest.raises(ValueError, match="need as many advisers"):
+        city_games([adviser], 1, 1)
 
 
 def test_positions_of_another_game_are_refused():
@@ -50,6 +76,9 @@ def test_weights_and_knobs_are_numbers():
     for make in (Adviser, PlanetSteamGuide):
         with pytest.raises(ValueError, match="finite"):
             make(steam, {"x": float("nan")})
+    for make in (CityAdviser, SteamopolisGuide):
+        with pytest.raises(ValueError, match="finite"):
+            make(new_game("steamopolis", players=2), {"x": float("inf")})
     with pytest.raises(ValueError, match="from 0 to"):
         Tree(Guide(steam), 1 << 16, float("nan"), 0.1, 3.0, 1.0)
 

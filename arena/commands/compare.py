@@ -53,8 +53,9 @@ def compare(choice: GameChoice, a: str, b: str, **options: Any) -> None:
     """
     if options["resume"] and options["out"] is None:
         raise click.UsageError("--resume needs --out DIR: which comparison?")
-    if canonical(a) == canonical(b):
-        raise click.UsageError(f"A and B are both {canonical(a)}: name two different bots")
+    first = canonical(a, None, options["sandbox"])
+    if first == canonical(b, None, options["sandbox"]):
+        raise click.UsageError(f"A and B are both {first}: name two different bots")
     options["bots"] = (b, a)
     options["sprt"] = Plan.parse(options["sprt"])
     stored = load_settings(options["out"]) if options["resume"] else None
@@ -64,7 +65,7 @@ def compare(choice: GameChoice, a: str, b: str, **options: Any) -> None:
     settings = build_settings(stored, choice, options)
     jobs = count_jobs(options["jobs"], options["force"], options["cluster"])
     out = options["out"] or default_out()
-    ended = run_it(settings, make_run(out, jobs, options), canonical(a))
+    ended = run_it(settings, make_run(out, jobs, options), first)
     if options["as_json_"]:
         click.echo(as_json(ended))
     else:

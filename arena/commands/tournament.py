@@ -162,7 +162,7 @@ def build_settings(base: Settings | None, choice: GameChoice, options: dict[str,
     if conditions.time is not None and conditions.tc is not None:
         both = f"--time {conditions.time:g} and --tc {conditions.tc}"
         raise BoomtownError(f"{both}: a time for each move, or a clock for the game, not both")
-    specs = tuple(canonical(spec, remade(header)) for spec in options["bots"])
+    specs = tuple(canonical(spec, remade(header), options["sandbox"]) for spec in options["bots"])
     settings = Settings(specs, players, conditions) if base is None else replace(base, players=players)
     settings = replace(settings, conditions=conditions, bots=specs or settings.bots)
     fields = ("seed", "format", "games", "sprt", "until_error", "max_faults", "anchor", "anchor_elo")
@@ -221,11 +221,11 @@ def tournament(choice: GameChoice, **options: Any) -> None:
         raise click.UsageError("--resume needs --out DIR: which tournament?")
     options["bots"] = (*options["bots"], *options["more"])
     options["sprt"] = None if options["sprt"] is None else Plan.parse(options["sprt"])
-    options["anchor"] = None if options["anchor"] is None else canonical(options["anchor"])
+    options["anchor"] = None if options["anchor"] is None else canonical(options["anchor"], None, options["sandbox"])
     stored = load_settings(options["out"]) if options["resume"] else None
     settings = build_settings(stored, choice, options)
     if stored is not None:
-        check_bots(stored, options["out"])
+        check_bots(stored, options["out"], options["sandbox"])
     distinct = list(dict.fromkeys(settings.bots))
     if len(distinct) < 2:
         given = list(dict.fromkeys(options["bots"]))

@@ -12,7 +12,8 @@ from engine.planet_steam.rules cimport play_move
 from engine.planet_steam.state cimport Position
 from engine.rng cimport Rng, Stream, mix64
 
-from bots.planet_steam.weights import check_finite, load_weights
+from bots.planet_steam.weights import load_weights
+from bots.players import check_finite
 from engine.game import check_same
 
 

@@ -20,7 +20,8 @@ from engine.planet_steam.state cimport (
 )
 from engine.rng cimport Rng, Stream, mix64, uniform
 
-from bots.planet_steam.weights import check_finite, load_value, load_weights
+from bots.planet_steam.weights import load_value, load_weights
+from bots.players import check_finite
 from engine.game import check_same
 
 

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import json
-import math
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -23,13 +22,6 @@ def load_weights(path: Path = DEFAULT) -> dict[str, float]:
         return {name: float(value) for name, value in found.items()}
     except (OSError, ValueError, AttributeError, TypeError) as fault:
         raise BoomtownError(f"{path}: no weights file: {fault}") from fault
-
-
-def check_finite(weights: dict[str, float], *others: float) -> None:
-    """Raises `ValueError` for what is no number: the compiled code compares and sorts by these."""
-    wrong = [name for name, value in weights.items() if not math.isfinite(value)]
-    if wrong or not all(map(math.isfinite, others)):
-        raise ValueError(f"weights must be finite numbers: {', '.join(map(str, wrong)) or others}")
 
 
 @cache

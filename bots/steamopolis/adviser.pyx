@@ -10,7 +10,17 @@ from engine.steamopolis.flow cimport go_on, play_move
 from engine.steamopolis.game cimport Steamopolis
 from engine.steamopolis.state cimport Position
 
+from bots.players import check_finite
 from bots.steamopolis.weights import load_weights
+from engine.game import check_same
+
+
+cdef int check_asked(Observation seen, Steamopolis game) except -1:
+    """The policy reads the decision that is to be made: there must be one, and the observer's."""
+    check_same(seen.game, game)
+    if seen.mover != seen.seat:
+        raise ValueError(f"seat {seen.seat} has no decision to make")
+    return 0
 
 
 cdef class Adviser:
@@ -18,6 +28,7 @@ cdef class Adviser:
 
     def __init__(self, Steamopolis game not None, weights=None):
         self.game = game
+        check_finite(weights or {})
         self.weights = load_weights() if weights is None else dict(weights)
 
     def advise(self, Observation seen not None, Stream rng not None):
@@ -25,6 +36,7 @@ cdef class Adviser:
         matter which state is sampled."""
         cdef Position position
         cdef move_t[MAX_SCORES] moves
+        check_asked(seen, self.game)
         self.game.sample(seen.data, &position, &rng.rng)
         return [best_move(&self.game.tables, &position, &self.weights, moves)]
 
@@ -34,15 +46,20 @@ cdef class Adviser:
         cdef move_t[MAX_SCORES] moves
         cdef double[MAX_SCORES] found
         cdef int i, n
+        check_asked(seen, self.game)
         self.game.sample(seen.data, &position, &rng.rng)
         n = score_moves(&self.game.tables, &position, &self.weights, moves, found)
         return {moves[i]: found[i] for i in range(n)}
 
 
-def play_games(list advisers, object seed, int n_games):
+def play_games(list advisers not None, object seed, int n_games):
     """Plays whole games, one adviser per seat, game k with the seats turned by k and the luck of game k // n_seats;
     returns each game's SP by adviser."""
+    if not advisers or not all(isinstance(one, Adviser) and (<Adviser>one).game is not None for one in advisers):
+        raise ValueError("play_games needs an adviser per seat")
     cdef Steamopolis game = (<Adviser>advisers[0]).game
+    if len(advisers) != game.n_seats:
+        raise ValueError(f"{game.n_seats} seats need as many advisers, not {len(advisers)}")
     cdef Weights[MAX_SEATS] weights
     cdef int seat, k, i, n = game.n_seats
     cdef Position position

@@ -12,7 +12,9 @@ from engine.steamopolis.flow cimport go_on, play_move
 from engine.steamopolis.game cimport Steamopolis
 from engine.steamopolis.state cimport *
 
+from bots.players import check_finite
 from bots.steamopolis.weights import load_value, load_weights
+from engine.game import check_same
 
 cdef enum:
     MAX_ACTIONS = 24           # of one decision
@@ -42,6 +44,7 @@ cdef class SteamopolisGuide(Guide):
     def __init__(self, Steamopolis game not None, dict weights=None, double noise=0.1, int horizon=0):
         super().__init__(game)
         cdef int bucket, i
+        check_finite(weights or {}, noise)
         self.city = game
         self.horizon = horizon
         if horizon:
@@ -162,12 +165,14 @@ cdef class SteamopolisGuide(Guide):
 
     def play_out(self, State state not None, Stream rng not None):
         """Plays a state by the policy, with noise, as far as a playout goes; returns it."""
+        check_same(state.game, self.game)
         cdef move_t* moves = self.game.listing()
         self.playout(state.data, moves, &rng.rng)
         return state
 
     def features(self, State state not None):
         """What the value model sees of each seat."""
+        check_same(state.game, self.game)
         cdef double[N_FEATURES] x
         cdef int seat, i
         rows = []
@@ -178,10 +183,12 @@ cdef class SteamopolisGuide(Guide):
 
     def bucket(self, State state not None):
         """Which of the value model's sets of weights judges a state."""
+        check_same(state.game, self.game)
         return bucket_of(&self.city.tables, <const Position*>state.data)
 
     def judgement(self, State state not None):
         """Each seat's winning chance and expected final score, as a playout that ends here would count them."""
+        check_same(state.game, self.game)
         cdef double[MAX_SEATS] chances, scores
         cdef int seat, n = self.city.n_seats
         self.evaluate(state.data, chances, scores)

@@ -13,6 +13,7 @@ from engine.steamopolis.snapshot cimport describe, describe_seen, describe_step,
 from engine.steamopolis.state cimport *
 from engine.steamopolis.turn cimport AT_ACTION, start_turn
 
+from engine.game import check_same
 from engine.steamopolis import drawing, floats, notation
 from engine.steamopolis.effects import parse_effect, parse_passive
 from engine.steamopolis.settings import Settings
@@ -283,19 +284,22 @@ cdef class Steamopolis(Game):
     def words(self, move):
         return notation.words(move)
 
-    def parse(self, list words):
+    def parse(self, list words not None):
         return notation.parse(words)
 
-    def snapshot(self, State state):
+    def snapshot(self, State state not None):
+        check_same(state.game, self)
         return describe(&self.tables, <const Position*>state.data)
 
-    def view(self, Observation observation):
+    def view(self, Observation observation not None):
+        check_same(observation.game, self)
         return describe_seen(&self.tables, <const Seen*>observation.data)
 
-    def draw(self, State state):
+    def draw(self, State state not None):
         return drawing.draw(self, self.snapshot(state), self.step(state))
 
-    def result_record(self, State state):
+    def result_record(self, State state not None):
+        check_same(state.game, self)
         cdef const Position* s = <const Position*>state.data
         points = [int(score) for score in state.scores()]
         found = {"points": points, "winners": state.winners()}
@@ -304,16 +308,20 @@ cdef class Steamopolis(Game):
             found["title"] = sum(points[0] >= least for least in TITLES) - 1
         return found
 
-    def phase(self, State state):
+    def phase(self, State state not None):
         """What is to be decided, by its name in `engine.steamopolis.notation.PHASES`."""
         return self.step(state)["phase"]
 
-    def step(self, State state):
+    def step(self, State state not None):
         """What a snapshot leaves out because the moves tell it: the decision, and what the running turn has done."""
+        check_same(state.game, self)
         return describe_step(&self.tables, <const Position*>state.data)
 
-    def earned(self, State state, move_t move):
+    def earned(self, State state not None, move_t move):
         """What a legal move brings each seat, by source (`notation.SOURCES`), with all that follows by itself."""
+        check_same(state.game, self)
+        if move not in state.legal():
+            raise ValueError(f"{move} is no legal move here")
         cdef State after = state.copy()
         cdef Tables tables = self.tables
         cdef int32_t[MAX_PLAYERS * N_SOURCES] tally
@@ -327,7 +335,7 @@ cdef class Steamopolis(Game):
             for seat in range(self.n_seats)
         ]
 
-    def edit(self, State state, *, from_start=False, **changes):
+    def edit(self, State state not None, *, from_start=False, **changes):
         """A position to try things in: a copy of a state with keys of its snapshot changed, at the action decision of
         the seat `active` (after the set-up: of the first player), as if his turn had just begun and his arrow moves
         were done; with `from_start` before them. Everything that waited is dropped.
@@ -337,6 +345,7 @@ cdef class Steamopolis(Game):
         room, a banner or a market counts as shown; face-down tiles keep their order and take their places from `down`.
         Forced moves are played, so a position with one legal action goes on by itself.
         """
+        check_same(state.game, self)
         cdef State other = state.copy()
         cdef Position* s = <Position*>other.data
         edit_state(&self.tables, s, self.snapshot(state), changes)

@@ -3,6 +3,7 @@
 import os
 import queue
 import signal
+import socket
 
 import pytest
 
@@ -55,6 +56,34 @@ def test_a_cluster_without_workers_is_told_once(capsys):
     assert waiting.wait(0.01) == waiting.wait(0.01) == []
     said = "no workers are connected to tcp://x:1; start some with dask worker tcp://x:1\n"
     assert capsys.readouterr() == ("", said)
+
+
+def test_a_game_that_the_cluster_loses_again_and_again_is_void():
+    class Lost:
+        status = "error"
+
+        def add_done_callback(self, call):
+            call(self)
+
+    class Losing:
+        def submit(self, *args, **kwargs):
+            return Lost()
+
+    executor = DaskExecutor.__new__(DaskExecutor)
+    executor._client, executor.conditions, executor.sandbox, executor.voided = Losing(), None, None, []
+    executor._finished, executor._flying = queue.SimpleQueue(), {}
+    executor.submit(Task(Fixture(0, 0, ("random", "greedy"), 1, "0")))
+    (outcome,) = executor.wait(1.0)
+    assert outcome.places is None
+    assert executor.voided == ["the game of random, greedy is void: the cluster lost it 10 times"]
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_scheduler_that_does_not_answer(monkeypatch):
+    pytest.importorskip("dask.distributed")
+    monkeypatch.setattr("arena.cluster.CONNECT_SECONDS", 0.3)
+    with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(BoomtownError, match="no scheduler answers"):
+        DaskExecutor(Conditions(new_game(players=2).header()), f"tcp://127.0.0.1:{silent.getsockname()[1]}")
 
 
 @pytest.mark.slow

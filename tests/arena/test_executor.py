@@ -185,6 +185,15 @@ def test_a_zygote_that_cannot_live_ends_the_run(monkeypatch):
                 executor.wait(1)
 
 
+def test_a_zygote_that_cannot_even_start_ends_the_run(monkeypatch):
+    monkeypatch.setattr("arena.executor.sys.executable", "/bin/false")
+    monkeypatch.setattr("arena.executor.MAX_ZYGOTES", 3)
+    with LocalExecutor(Conditions(GAME.header()), 2) as executor:
+        executor.submit(Task(Fixture(0, 0, ("random", "random"), 1, "0")))
+        with pytest.raises(WorkerError, match="ended 3 times before any game did"):
+            executor.wait(30)
+
+
 def test_nothing_is_left_when_a_bot_forks_and_detaches():
     before = _sleepers()
     run(Conditions(GAME.header()), [(INSIDE + "Forks", "random"), ("random", f"exec:{outside_path} forks")])

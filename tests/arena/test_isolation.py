@@ -64,6 +64,28 @@ def test_the_attacker_is_blamed_and_its_opponent_is_not(name, kinds):
         assert "found 0: []" in outcomes[0].faults[0].detail
 
 
+@pytest.mark.parametrize("name", ["KillsOpponent", "KillsItself"])
+def test_who_kills_a_bots_process_is_blamed_for_it(name):
+    outcomes = run([(HOSTILE + name, FINE), (FINE, HOSTILE + name), (FINE, FINE)], patience=5.0)
+    assert [blamed(outcome) for outcome in outcomes] == [[(0, "dies")], [(1, "dies")], []]
+    assert [outcome.places[:1] for outcome in outcomes[:2]] == [[2.0], [1.0]]
+
+
+def test_where_nobody_can_tell_who_killed_the_game_is_void():
+    """Nobody is blamed, and the run goes on."""
+    pairs = [(HOSTILE + "KillsOpponentLater", HOSTILE + "Dawdles"), (FINE, "random")]
+    with LocalExecutor(Conditions(GAME, patience=10.0), 1) as executor:
+        for number, bots in enumerate(pairs):
+            executor.submit(Task(Fixture(number, number, bots, 7, str(number))))
+        found: list[Outcome] = []
+        while len(found) < 2:
+            found += executor.wait(30)
+        assert len(executor.voided) == 1
+        assert "nobody can tell" in executor.voided[0]
+    assert [outcome.faults for outcome in found] == [[], []]
+    assert [outcome.places is None for outcome in found] == [True, False]
+
+
 def test_a_bot_that_ponders_takes_nobodys_time():
     bots = [(HOSTILE + "Ponders", FINE), (FINE, HOSTILE + "Ponders")]
     assert [blamed(outcome) for outcome in run(bots, time=1.0)] == [[], []]

@@ -29,11 +29,12 @@ from arena.store import FILE, Store
 from arena.terminal.journal import Journal
 from arena.tournament import Settings
 from bots.planet_steam.training import Checkpoint
-from engine import BoomtownError, Stream, new_game
+from engine import BoomtownError, Game, Stream, new_game
 from engine.games import remade
 from engine.planet_steam.board import board_path
 from engine.playout import replay
 from engine.records import build_record, check_record, dump, read_records
+from tests.hostile_calls import callables, fitting, pool
 
 HERE = Path(__file__).parent
 
@@ -47,6 +48,11 @@ def _file(data: bytes, name: str) -> Path:
     path = _folder() / name
     path.write_bytes(data)
     return path
+
+
+@cache
+def _game() -> Game:
+    return new_game(players=2)
 
 
 @cache
@@ -94,7 +100,7 @@ def moves(data: bytes) -> None:
     """The packed moves of one stored game."""
     for n_moves in (len(data), len(_played()[0])):
         with suppress(ValueError):
-            replay(new_game(players=2), unpack(data, n_moves))
+            replay(_game(), unpack(data, n_moves))
 
 
 def configs(data: bytes) -> None:
@@ -124,6 +130,18 @@ def protocol(data: bytes) -> None:
             bot.choose(state.observe(0), state.legal(), Conditions(game.header()).budget, Stream(1))
         finally:
             bot.close()
+
+
+def calls(data: bytes) -> None:
+    """The public Python face: which callable, and with what, by the bytes."""
+    values = pool()
+    known = list(callables(values))
+    stream = iter(data[:120])
+    for first in stream:
+        name, call = known[(first << 8 | next(stream, 0)) % len(known)]
+        args = fitting(name, [values[next(stream, 0) % len(values)] for _ in range(next(stream, 0) % 6)])
+        with suppress(Exception):
+            call(*args)
 
 
 def lines(data: bytes) -> None:
@@ -177,6 +195,7 @@ def seeds(name: str) -> list[bytes]:
         "journals": lambda: [json.dumps({"format": "boomtown-journal/1"}).encode() + b"\n[1]\n"],
         "checkpoints": lambda: [b'{"seed": 1, "generation": 2, "mean": [0.5], "pool": []}'],
         "protocol": lambda: [hello],
+        "calls": lambda: [bytes(range(120)), bytes(range(255, 135, -1))],
         "lines": lambda: [wire.HEAD.pack(b"M", 1, wire.ANSWER.size) + wire.ANSWER.pack(1, 3, 0.5, 0.5),
                           wire.HEAD.pack(b"E", 1, 0) + wire.HEAD.pack(b"R", 1, 3) + b"Oh!"],
     }  # fmt: skip
@@ -185,4 +204,4 @@ def seeds(name: str) -> list[bytes]:
 
 
 TARGETS = {one.__name__: one for one in
-           (records, boards, databases, moves, configs, journals, checkpoints, protocol, lines)}  # fmt: skip
+           (records, boards, databases, moves, configs, journals, checkpoints, protocol, calls, lines)}  # fmt: skip

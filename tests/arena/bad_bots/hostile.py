@@ -76,6 +76,100 @@ class KillsEverybody(Bad):
         return legal[0]
 
 
+def others() -> list[int]:
+    """All processes of the arena but this one and those above it."""
+    above, pid = {os.getpid()}, os.getppid()
+    while pid > 1:
+        above.add(pid)
+        pid = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+    found = []
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit() and int(folder.name) not in above:
+            try:
+                line = (folder / "cmdline").read_bytes()
+                is_ours = int((folder / "stat").read_text().rpartition(")")[2].split()[1]) not in (0, 1)
+            except OSError:
+                continue
+            if b"arena.zygote" in line and is_ours and _zygote(int(folder.name)) in above:
+                found.append(int(folder.name))
+    return found
+
+
+def _zygote(pid: int) -> int:
+    """The first process above this one in a chain of the arena's."""
+    while pid > 1:
+        parent = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+        if b"arena.zygote" not in Path(f"/proc/{parent}/cmdline").read_bytes():
+            return pid
+        pid = parent
+    return pid
+
+
+class KillsOpponent(Bad):
+    """Kills whoever plays beside it, while it is asked itself."""
+
+    def misbehave(self, legal):
+        for pid in others():
+            os.kill(pid, signal.SIGKILL)
+        return legal[0]
+
+
+class KillsOpponentLater(Bad):
+    """Leaves somebody behind, who kills the bots beside it while they are asked: those that are not stopped."""
+
+    def misbehave(self, legal):
+        me = os.getpid()
+        if os.fork() == 0:
+            os.setsid()
+            while True:
+                time.sleep(0.005)
+                for pid in others():
+                    if pid != me and Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "S":
+                        os.kill(pid, signal.SIGKILL)
+        return legal[0]
+
+
+class Dawdles(Bad):
+    def choose(self, observation, legal, budget, rng):
+        time.sleep(0.05)
+        return legal[rng.below(len(legal))]
+
+
+class KillsItself(Bad):
+    def misbehave(self, legal):
+        os.kill(os.getpid(), signal.SIGKILL)
+        return legal[0]
+
+
+class NeverMade(Bad):
+    def __init__(self, game, seat, params=None):
+        super().__init__(game, seat, params)
+        time.sleep(60)
+
+
+class SlowWords(Bad):
+    """Raises what takes for ever to print."""
+
+    def misbehave(self, legal):
+        class Slow(Exception):
+            def __str__(self):
+                time.sleep(60)
+                return ""
+
+        raise Slow
+
+
+class ClosesLine(Bad):
+    def misbehave(self, legal):
+        for descriptor in range(3, 64):
+            try:
+                os.close(descriptor)
+            except OSError:
+                continue
+        time.sleep(60)
+        return legal[0]
+
+
 class LooksForState(Bad):
     """Says what it finds: a state of the game anywhere in its memory, or in the frames above it."""
 
