@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -78,14 +78,27 @@ def _values(one: Setting) -> tuple[Any, ...]:
 def check(command: str, games: list[tuple[str, Game]], limits: Limits = Limits(), seed: int = 1) -> Iterator[Finding]:  # noqa: B008
     """The findings, one after the other. A program that cannot be greeted is asked nothing more."""
     walk = _Walk(command, games, limits, seed)
-    for step, trial in walk.greeting():
-        fault = _fault_of(trial)
-        yield Finding(step, fault)
-        if fault is not None:
-            return
-    yield from walk.whole_games()
-    for step, trial in walk.probes():
-        yield Finding(step, _fault_of(trial))
+    with _no_strays():
+        for step, trial in walk.greeting():
+            fault = _fault_of(trial)
+            yield Finding(step, fault)
+            if fault is not None:
+                return
+        yield from walk.whole_games()
+        for step, trial in walk.probes():
+            yield Finding(step, _fault_of(trial))
+
+
+@contextmanager
+def _no_strays() -> Iterator[None]:
+    """What detaches itself from a program becomes a child of this process (on Linux), and is ended with the walk."""
+    processes.adopt_orphans()
+    before = frozenset(processes.children(os.getpid()))
+    try:
+        yield
+    finally:
+        processes.end_descendants(before)
+        processes.adopt_orphans(False)
 
 
 def _fault_of(trial: Callable[[], str | None]) -> str | None:
@@ -269,18 +282,9 @@ class _Walk:
         return None
 
     def _try_quit(self) -> str | None:
-        """Also what detached itself is found, on Linux: it becomes a child of this process."""
-        processes.adopt_orphans()
         before = set(processes.children(os.getpid()))
-        try:
-            fault = self._probe(self._quit_after_some)
-            left = [pid for pid in processes.children(os.getpid()) if pid not in before and not _has_ended(pid)]
-            for pid in left:
-                processes.kill(pid)
-                with suppress(ChildProcessError):
-                    os.waitpid(pid, 0)
-        finally:
-            processes.adopt_orphans(False)
+        fault = self._probe(self._quit_after_some)
+        left = [pid for pid in processes.children(os.getpid()) if pid not in before and not _has_ended(pid)]
         return fault or ("what it started went on, and had to be killed" if left else None)
 
     def _quit_after_some(self, probe: Probe) -> str | None:
