@@ -37,7 +37,6 @@ cdef class Layout:
 
     # Says how long observations are, once all fields are added; cuts the patches.
     cdef int finish(self, int observation_size) except -1
-    cdef inline void _write_piece(self, const Piece* piece, const void* observation, float* floats) noexcept nogil
     cdef int add(self, str name, int kind, Py_ssize_t offset, tuple shape, int width, int low, double scale) except -1
 
     # `offset` is that of the member in the observation's struct, `item` the size of one number in bytes. Every method

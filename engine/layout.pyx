@@ -150,6 +150,18 @@ cdef inline void write_choices(const Piece* piece, const uint8_t* from_, float* 
             to[i * piece.width + value] = 1
 
 
+cdef inline void write_piece(
+    const Piece* piece, const void* observation, const float* scales, float* floats
+) noexcept nogil:
+    cdef const uint8_t* from_ = <const uint8_t*>observation + piece.offset
+    if piece.kind < SETS:
+        write_numbers(piece, from_, scales + piece.at, floats + piece.at)
+    elif piece.kind < CHOICES:
+        write_sets(piece, from_, floats + piece.at)
+    else:
+        write_choices(piece, from_, floats + piece.at)
+
+
 cdef list cut_at_words(const Piece* piece):
     """The parts of a piece within each word: (word, offset, kind, count, width, low, at)."""
     cdef int item = 1 << (piece.kind % 16 >> 1), i = 0, n
@@ -176,19 +188,10 @@ cdef class Layout:
         free(self.patches)
         free(self.first_patch)
 
-    cdef inline void _write_piece(self, const Piece* piece, const void* observation, float* floats) noexcept nogil:
-        cdef const uint8_t* from_ = <const uint8_t*>observation + piece.offset
-        if piece.kind < SETS:
-            write_numbers(piece, from_, self.scales + piece.at, floats + piece.at)
-        elif piece.kind < CHOICES:
-            write_sets(piece, from_, floats + piece.at)
-        else:
-            write_choices(piece, from_, floats + piece.at)
-
     cdef void write(self, const void* observation, float* floats) noexcept nogil:
         cdef int i
         for i in range(self.n_pieces):
-            self._write_piece(&self.pieces[i], observation, floats)
+            write_piece(&self.pieces[i], observation, self.scales, floats)
 
     cdef void rewrite(self, uint64_t* held, const uint64_t* observation, float* floats) noexcept nogil:
         cdef int block, word, i
@@ -200,7 +203,7 @@ cdef class Layout:
                 changed &= changed - 1
                 held[word] = observation[word]
                 for i in range(self.first_patch[word], self.first_patch[word + 1]):
-                    self._write_piece(&self.patches[i], observation, floats)
+                    write_piece(&self.patches[i], observation, self.scales, floats)
 
     cdef int finish(self, int observation_size) except -1:
         cdef int word, n_words, n = 0, i

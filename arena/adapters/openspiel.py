@@ -159,15 +159,44 @@ class BoomtownState(pyspiel.State):  # type: ignore[misc]
         sampling = Stream(int(draw() * (1 << RESAMPLING_BITS)), "sampling")
         return BoomtownState(self.get_game(), self.ours.observe(player).sample(sampling))
 
-    def to_json(self) -> str:
+    def to_struct(self) -> Struct:
         """The state as plain data, as records have it."""
-        return json.dumps(self.ours.snapshot())
+        return Struct(self.ours.snapshot())
+
+    def to_observation_struct(self, player: int) -> Struct:
+        """What the player knows, as plain data."""
+        return Struct(self.ours.observe(player).view())
+
+    def action_to_struct(self, player: int, action: int) -> Struct:
+        """The words of a move."""
+        return Struct({"player": player, "words": self._action_to_string(player, action).split()})
+
+    def struct_to_actions(self, struct: Struct) -> list[int]:
+        game, words = self.ours.game, " ".join(map(str, struct["words"]))
+        return [game.outcome(words) if struct["player"] == pyspiel.PlayerId.CHANCE else game.action(words)]
+
+    def apply_action_struct(self, struct: Struct) -> None:
+        for action in self.struct_to_actions(struct):
+            self.apply_action_with_legality_check(action)
+
+    def to_json(self) -> str:
+        return self.to_struct().to_json()
 
     def to_dict(self) -> dict[str, Any]:
-        return self.ours.snapshot()
+        return self.to_struct().to_dict()
 
     def __str__(self) -> str:
         return self.ours.draw()
+
+
+class Struct(dict[str, Any]):
+    """Plain data with the names of OpenSpiel's structs; `Struct(json.loads(text))` reads it back."""
+
+    def to_json(self) -> str:
+        return json.dumps(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        return dict(self)
 
 
 class BoomtownObserver:

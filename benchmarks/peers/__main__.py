@@ -7,6 +7,7 @@ alternate, so that both meet the machine in the same mood.
 from __future__ import annotations
 
 import json
+import os
 import random
 import subprocess
 import venv
@@ -18,10 +19,11 @@ import click
 
 from arena.bench import figures
 from arena.bench.loops import Positions, bare_move_ns, draw_ns
+from benchmarks.peers import environments
 from engine import Game, Stream, new_game
 
 HERE = Path(__file__).parent
-PEERS = ("open_spiel", "catanatron", "chess")
+PEERS = ("open_spiel", "catanatron", "chess", "pgx")
 SECONDS = 2.0  # per figure of ours and pass
 N_PASSES = 2
 
@@ -43,12 +45,14 @@ def main(folder: Path, as_json: bool) -> None:
     python = installed(folder)
     game = new_game(players=4)
     own: dict[str, float] = {}
+    batches: dict[str, float] = {}
     found: dict[str, Any] = {}
     for _ in range(N_PASSES):
         keep_best(own, own_figures(game))
+        keep_best(batches, environments.measured(SECONDS / 2))
         for peer in PEERS:
             merge(found, peer, measured(python, peer))
-    run = {"machine": figures.machine(), "own": own, "peers": found}
+    run = {"machine": figures.machine(), "own": own, "environments": batches, "peers": found}
     click.echo(json.dumps(run, indent=1) if as_json else "\n".join(report(run, python)))
 
 
@@ -67,7 +71,8 @@ def installed(folder: Path) -> Path:
 
 def measured(python: Path, peer: str) -> dict[str, Any]:
     command = [str(python), str(HERE / f"peer_{peer}.py")]
-    done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+    kept = {**os.environ, "JAX_COMPILATION_CACHE_DIR": str(python.parent.parent / "jax")}  # compiling takes minutes
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, env=kept)
     if done.returncode:
         raise click.ClickException(f"a peer failed: {' '.join(command)}")
     return dict(json.loads(done.stdout))
@@ -129,6 +134,26 @@ def rows(run: dict[str, Any]) -> Iterator[Row]:
     yield Row(f"python-chess {chess['version']}", "chess", "Python", chess["games"]["chess"]["python"])
 
 
+def environment_table(run: dict[str, Any]) -> Iterator[str]:
+    """Batches and loops of environments, and how they compare with the two that others use most."""
+    own, peers = run["environments"], run["peers"]
+    gammon, hearts = peers["pgx"]["games"]["backgammon"]["batch"], peers["open_spiel"]["games"]["hearts"]["python"]
+    pgx, spiel = f"pgx {peers['pgx']['version']}", f"OpenSpiel {peers['open_spiel']['version']}"
+    yield f"Environments, random agents, {environments.SIZE:,} games at once (threads: 4,096):"
+    yield ""
+    yield "| environment | game | steps/s | times pgx | times OpenSpiel |"
+    yield "| --- | --- | ---: | ---: | ---: |"
+    lines = [(f"Boomtown, {key.partition(': ')[2]}", key.partition(": ")[0], rate) for key, rate in own.items()]
+    lines += [(f"{pgx}, batch", "backgammon", gammon), (f"{spiel}, Python loop", "hearts", hearts)]
+    for name, game, rate in lines:
+        yield f"| {name} | {game} | {rate:,.0f} | {rate / gammon:,.1f} | {rate / hearts:,.1f} |"
+    for game in environments.GAMES:
+        ratio = own[f"{game}: 2 thread"] / own[f"{game}: 1 thread"]
+        slower = own[f"{game}: loop"] / own[f"{game}: nothing"]
+        yield ""
+        yield f"{game}: two threads are {ratio:.2f} times one; a batch takes {slower:.1f} times the bare loop's time."
+
+
 def report(run: dict[str, Any], python: Path) -> Iterator[str]:
     """The table in Markdown, as the README has it."""
     where, own = run["machine"], run["own"]
@@ -147,6 +172,8 @@ def report(run: dict[str, Any], python: Path) -> Iterator[str]:
         f" a random number {own['random_ns']:.1f} ns, `memcpy` of a state ({own['state_bytes']} bytes)"
         f" {own['memcpy_ns']:.1f} ns. Boomtown: {1e9 / own['compiled']:.0f} ns a move, {own['copy_ns']:.1f} ns a copy."
     )
+    yield ""
+    yield from environment_table(run)
     yield ""
     commands = ", ".join(f"`{python} benchmarks/peers/peer_{peer}.py`" for peer in PEERS)
     yield f"Commands: `make bench-peers`; it runs {commands} in turns with boomtown {where['boomtown']}."

@@ -1,8 +1,15 @@
-"""OpenSpiel's own tests of a game, over ours: its random simulation, and the classes of its API test."""
+"""OpenSpiel's own tests of a game, over ours: its random simulation, the classes of its API test, stored playthroughs.
+
+`python -m tests.adapters.test_openspiel` writes the playthroughs anew, for a change that is meant.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import unittest
+from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,14 +19,29 @@ pytest.importorskip("pyspiel")
 import numpy as np
 import pyspiel
 from open_spiel.integration_tests import api_test
-from open_spiel.python.algorithms import ismcts, mcts
+from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts
 
-import arena.adapters.openspiel  # noqa: F401
+from arena.adapters.openspiel import Struct
 
 GAMES = [
     *(f"boomtown_planet_steam(players={players})" for players in (2, 3, 4, 5)),
     *(f"boomtown_steamopolis(players={players})" for players in (1, 2, 3, 4)),
 ]
+
+PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
+PLAYED = {
+    "planet_steam": "boomtown_planet_steam(players=2)",
+    "steamopolis": "boomtown_steamopolis(players=2,max_rounds=2)",
+}
+SHOWN = "# State 12\n"  # what follows it is in the digest only: a whole game has megabytes
+SEED = 1
+WRITTEN_BY = "2.0.2"
+
+
+def shortened(name: str) -> str:
+    whole = "\n".join(generate_playthrough.playthrough_lines(name, seed=SEED))
+    digest = hashlib.sha256(whole.encode()).hexdigest()
+    return f"{whole.partition(SHOWN)[0]}SHA-256 of all {whole.count(chr(10))} lines: {digest}\n"
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -65,10 +87,40 @@ def test_a_resampled_state_looks_the_same(name: str) -> None:
         assert other.observation_tensor(player) == state.observation_tensor(player)
 
 
-def test_the_state_as_json_is_its_snapshot() -> None:
+@pytest.mark.parametrize("name", ["boomtown_planet_steam(players=3)", "boomtown_steamopolis(players=2)"])
+def test_structs_go_through_json_and_back(name: str) -> None:
+    state = after_the_deal(name)
+    player, action = state.current_player(), state.legal_actions()[-1]
+    assert json.loads(state.to_json()) == json.loads(json.dumps(state.ours.snapshot()))
+    view = json.loads(state.to_observation_struct(player).to_json())
+    assert view == json.loads(json.dumps(state.ours.observe(player).view()))
+    struct = Struct(json.loads(state.action_to_struct(player, action).to_json()))
+    assert state.struct_to_actions(struct) == [action]
+    other = state.clone()
+    other.apply_action_struct(struct)
+    assert other.ours == state.child(action).ours
+
+
+def test_a_state_survives_serialisation() -> None:
+    game = pyspiel.load_game("boomtown_steamopolis(players=2)")
     state = after_the_deal("boomtown_steamopolis(players=2)")
-    assert state.to_json() == state.clone().to_json()
-    assert state.to_dict() == state.ours.snapshot()
+    for _ in range(20):
+        state.apply_action(state.legal_actions()[0])
+        while state.is_chance_node():
+            state.apply_action(state.chance_outcomes()[0][0])
+    again = game.deserialize_state(state.serialize())
+    assert (bytes(again.ours), again.history()) == (bytes(state.ours), state.history())
+
+
+@pytest.mark.parametrize("path", sorted(PLAYTHROUGHS.glob("*.txt")), ids=lambda path: path.stem)
+@pytest.mark.filterwarnings("ignore")
+def test_the_stored_playthrough_is_played_again(path: Path) -> None:
+    """The file has the beginning, to read, and a digest of the whole."""
+    if version("open_spiel") != WRITTEN_BY:
+        pytest.skip(
+            f"the playthroughs were written by OpenSpiel {WRITTEN_BY}; another version may write them otherwise"
+        )
+    assert shortened(PLAYED[path.stem]) == path.read_text(encoding="utf-8")
 
 
 def test_its_tree_search_plays_a_whole_game() -> None:
@@ -84,3 +136,8 @@ def test_its_tree_search_plays_a_whole_game() -> None:
         else:
             state.apply_action(bot.step(state))
     assert sum(state.returns()) == pytest.approx(1)
+
+
+if __name__ == "__main__":
+    for _stem, _name in PLAYED.items():
+        (PLAYTHROUGHS / f"{_stem}.txt").write_text(shortened(_name), encoding="utf-8")

@@ -29,10 +29,24 @@ def test_the_api_test_passes(game: str, players: int) -> None:
     api_test(pettingzoo.env(game=game, players=players), num_cycles=200)
 
 
-@pytest.mark.parametrize(("game", "players"), [TABLES[0], TABLES[-1]])
+@pytest.mark.parametrize(("game", "players"), TABLES)
 @pytest.mark.filterwarnings("ignore")
 def test_the_seed_test_passes(game: str, players: int) -> None:
-    seed_test(lambda: pettingzoo.env(game=game, players=players), num_cycles=50)
+    seed_test(lambda: pettingzoo.env(game=game, players=players), num_cycles=20)
+
+
+@pytest.mark.parametrize(("game", "players"), [TABLES[0], TABLES[-1]])
+def test_list_mask_and_drawn_actions_agree(game: str, players: int) -> None:
+    env = pettingzoo.env(game=game, players=players)
+    env.reset(seed=3)
+    env.action_space("seat_0").seed(3)
+    for _ in range(100):
+        seen, _, _, _, info = env.last()
+        legal = info["legal_actions"].tolist()
+        assert seen["action_mask"].nonzero()[0].tolist() == legal
+        action = env.action_space("seat_0").sample(seen["action_mask"])
+        assert action in legal
+        env.step(action)
 
 
 def played(reward: str) -> tuple[Any, dict[str, float]]:
