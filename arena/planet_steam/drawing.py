@@ -15,12 +15,13 @@ from rich.text import Text
 from arena.planet_steam.decision import powered
 from arena.planet_steam.output import output_of
 from arena.planet_steam.teller import Snapshot, Teller, capitalized
-from arena.terminal.palette import CURSOR, SEATS, Canvas, Palette, fit, wrap
+from arena.terminal.palette import CURSOR, SEATS, Canvas, Palette, fit
 from arena.terminal.steps import Marks
 from engine import Stream
 from engine.planet_steam.notation import RESOURCES
 
 NEUTRAL = "#000000 on #9a9a9a"
+MAX_TOLD_AT_LENGTH = 3  # cards for sale: of more, the window beside the log has no room for every sentence
 
 
 # -- the map -----------------------------------------------------------------------------------------------------------
@@ -206,13 +207,15 @@ def _supplies(teller: Teller, view: Snapshot) -> list[str]:
 def draw_sale(teller: Teller, view: Snapshot, canvas: Canvas) -> Text:
     """The specialists that are still to be had, and what each does: a line for each, or as many in a line as fit."""
     text = Text(no_wrap=True)
-    items = list(_cards_for_sale(teller, view, "benefit" if canvas.is_big else "sale"))
+    items = list(_cards_for_sale(teller, view, "sale"))
+    if canvas.is_big and len(items) <= MAX_TOLD_AT_LENGTH:
+        items = list(_cards_for_sale(teller, view, "benefit"))
     if not items:
         return text
     head = teller.say.lead(teller.say("ui.sale"))
     if canvas.is_big:
         text.append(head.rstrip(), canvas.palette.head)
-        return text.append("\n").append_text(wrap(Text("\n".join(items)), canvas.width))
+        return text.append("\n" + "\n".join(items))  # who shows it knows how wide it may be
     lines = _wrapped("  ".join([head + items[0], *items[1:]]), canvas.width)
     text.append("\n".join(lines))
     text.stylize(canvas.palette.head, 0, len(head))

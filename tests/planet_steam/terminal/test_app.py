@@ -218,7 +218,7 @@ def test_the_coach_explains_hints_and_evaluates() -> None:
         await pilot.press("?")
         assert isinstance(pilot.app.screen, Box)
         assert "Buy or sell any amount" in text_of(pilot.app, "box-text")
-        await pilot.press("?", "h")
+        await pilot.press("escape", "h")
         await until(pilot, lambda: "Best: " in text_of(pilot.app, "box-text"))
         hint = text_of(pilot.app, "box-text")
         assert "Winning chance after it: " in hint

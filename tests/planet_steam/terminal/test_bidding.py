@@ -31,10 +31,12 @@ def test_the_cards_for_sale_and_what_each_does_are_in_sight(language: str, playe
         session.play(session.legal[0])
 
     async def script(pilot: Pilot[Any], screen: TableScreen) -> None:
-        for size, texts in (((80, 24), "sale"), ((140, 45), "benefit")):
+        at_length = "benefit" if players == 2 else "sale"
+        for size, texts, place in (((80, 24), "sale", "sale"), ((140, 45), at_length, "aside")):
             await pilot.resize_terminal(*size)
             await pilot.pause()
-            shown = " ".join(screen_text(pilot.app).split())
+            shown = " ".join(text_of(pilot.app, place).split())
+            assert all(line in screen_text(pilot.app) for line in text_of(pilot.app, place).split("\n"))
             for number, roles in enumerate(session.game.board["specialists"], 1):
                 assert f"{number} " in shown
                 assert all(" ".join(screen.say(f"{texts}.{role}").split()) in shown for role in roles), (roles, shown)

@@ -215,7 +215,7 @@ def test_a_long_text_can_be_read_to_its_end(height: int) -> None:
 
 def two_columns(name: str, screen: TableScreen) -> list[str]:
     lines = [line for line in screen.say(name).split("\n") if "  " in line]
-    assert len(lines) == (7 if name == "help.replay" else 6)
+    assert len(lines) == (7 if name == "help.replay" else 5)
     return lines
 
 
