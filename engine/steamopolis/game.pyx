@@ -20,8 +20,10 @@ from engine.steamopolis.settings import Settings
 
 TITLES = (0, 7, 14, 21, 28, 35, 42, 49)     # rules 1.11: SP for each title of the solo game
 
-MAX_DEALT = 128       # draws and decisions of the set-up
-MAX_IN_TURN = 1024    # of one turn; random games have about ten, and a chain of effects ends with its MAX_FRAMES
+cdef enum:
+    MAX_DEALT = 128       # draws and decisions of the set-up
+    # of one turn; random games have about ten, and a chain of effects ends with its MAX_FRAMES
+    MAX_IN_TURN = 1024
 
 OPS = {
     "sp": OP_SP, "crystal": OP_CRYSTAL, "gear": OP_GEAR, "res": OP_RES, "res_any": OP_RES_ANY, "stone": OP_STONE,
