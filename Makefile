@@ -40,7 +40,7 @@ tournament: $(BUILT)  ## plays a short tournament of each game; each ends with t
 
 torture: $(BUILT)  ## 1,000 faults and who was blamed; 100 kills, and results compared byte for byte; attacks that take long
 	$(PY) -m tests.arena.blame --faults 1000
-	$(PY) -m tests.arena.torture --games 600 --kills 100
+	$(PY) -m tests.arena.torture --games 150 --kills 100
 	$(PY) -m pytest -q -m slow tests/arena
 
 fuzz: $(BUILT)  ## every fuzzer for two minutes, guided by coverage if atheris is installed (.[fuzz])

@@ -25,7 +25,7 @@ from typing import IO, Any
 
 from arena import processes, wire
 from arena.faults import BotFault
-from arena.sandbox import Sandbox, needed, wrapped
+from arena.sandbox import MAX_PROCESSES, Sandbox, needed, wrapped
 from bots import Budget, TimeControl
 from engine import Game, Observation, Stream
 
@@ -355,7 +355,7 @@ class Program(_Process):
                 self._ending = "the process it was started from was killed", True
                 self.hosts.drop(*self.key)
             else:
-                self.returncode = None if status is None else os.waitstatus_to_exitcode(status)
+                self.returncode = None if status is None else _exit_code(status)
         return self.returncode
 
     def wait(self, timeout: float | None = None) -> int:
@@ -370,8 +370,14 @@ class Program(_Process):
         return self.returncode
 
 
+def _exit_code(status: int) -> int:
+    return -signal.SIGKILL if status == wire.TOO_MANY else os.waitstatus_to_exitcode(status)
+
+
 def ending(status: int) -> tuple[str, bool]:
     """A process's end in words, and whether it was a signal that anybody may have sent."""
+    if status == wire.TOO_MANY:
+        return f"more than {MAX_PROCESSES} processes at once", False
     code = os.waitstatus_to_exitcode(status)
     if code >= 0:
         return f"exit code {code}", False

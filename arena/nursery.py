@@ -15,6 +15,7 @@ import importlib
 import json
 import math
 import os
+import select
 import signal
 import socket
 import sys
@@ -35,6 +36,7 @@ from engine.rng import _restore
 
 LINGER = 0.25  # seconds
 LINGER_STEPS = 100
+LOOK_EVERY = 0.2  # seconds between counts of what a bot has started
 PRELOAD = ("bots", "bots.greedy", "bots.random_bot", "bots.heuristic", "bots.mcts")
 
 
@@ -95,6 +97,22 @@ class _Child:
     def __init__(self) -> None:
         self.pid = 0
         self.status: int | None = None
+        self.is_counted = False  # in a sandbox
+        self._next_count = 0.0
+
+    def watch(self, control: socket.socket) -> None:
+        """Until an order comes: counts what the bot has started. The system's own limit does not hold root."""
+        while self.is_counted and self.pid and self.status != wire.TOO_MANY:
+            left = self._next_count - time.monotonic()
+            if left <= 0:
+                self._next_count = time.monotonic() + LOOK_EVERY
+                for orphan in set(processes.children(os.getpid())) - {self.pid}:
+                    os.waitpid(orphan, os.WNOHANG)
+                if len(processes.descendants(os.getpid())) > sandbox.MAX_PROCESSES:
+                    self._kill()
+                    self.status = wire.TOO_MANY
+            elif select.select([control], [], [], left)[0]:
+                return
 
     def look(self, *, waits: bool = False) -> int | None:
         """How it ended, as from waitpid; None: not yet."""
@@ -114,13 +132,17 @@ class _Child:
         """How it had ended, or was ended now. Nothing of it stays."""
         if not self.pid:
             return 0
+        if self.status != wire.TOO_MANY:
+            self._kill()
+        status, self.pid, self.status = self.status, 0, None
+        return status or 0
+
+    def _kill(self) -> None:
         self.look()
         processes.kill_group(self.pid)
         processes.kill(self.pid)
-        status = self.look(waits=True)
+        self.look(waits=True)
         processes.end_descendants()
-        self.pid, self.status = 0, None
-        return status or 0
 
 
 def serve(control: socket.socket) -> None:
@@ -134,6 +156,7 @@ def serve(control: socket.socket) -> None:
     game: Game | None = None
     try:
         while True:
+            child.watch(control)
             kind, _, body = wire.receive(control)
             if kind in LIVES:
                 order = json.loads(body)
@@ -172,6 +195,7 @@ def _begin(control: socket.socket, child: _Child, order: Any, descriptors: list[
         finally:
             os._exit(status)
     child.pid = pid
+    child.is_counted = order["sandbox"] != "off"
     for descriptor in (told, *descriptors):
         os.close(descriptor)
     said = b""

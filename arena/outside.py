@@ -22,7 +22,7 @@ from typing import Any
 
 from arena import processes
 from arena.faults import MAX_DETAIL, BotFault
-from arena.hosts import ANYBODYS, Hosts, Program
+from arena.hosts import Hosts, Program
 from bots import Budget
 from engine import BoomtownError, Game, Observation, Stream
 
@@ -208,10 +208,11 @@ class Conversation:
     def _check(self, until: float) -> None:
         """Nothing came: is the program dead or late?"""
         if self._process.poll() is not None and not self._has_output():
-            code = self._process.returncode
-            fault = self.fault("dies", f"the program ended with {_ending(code)}")
-            fault.is_doubtful = -code in ANYBODYS
-            fault.is_unread = self._is_unread()
+            is_unread = self._is_unread()
+            hosted = isinstance(self._process, Program)
+            how, is_doubtful = self._process.finish() if hosted else (_ending(self._process.returncode), False)
+            fault = self.fault("dies", f"the program ended with {how}")
+            fault.is_doubtful, fault.is_unread = is_doubtful, is_unread
             raise fault
         if time.monotonic() >= until:
             raise self.fault("overtime", "did not answer in time")

@@ -492,7 +492,9 @@ def play(task: Task, conditions: Conditions, clock: Clock | None = None, stderr:
         if guilty is None or len(kills) > 3 * len(task.fixture.bots):
             return void(task)
         fault = kills[-1].fault(guilty, task.fixture.bots[guilty])
-        others = (one for one in task.known if one.seat != guilty or one.move == CLOSING)
+        others = tuple(one for one in task.known if one.seat != guilty or one.move == CLOSING)
+        if len(others) < len(task.known):  # it killed again before the move where the last death had shown
+            fault = replace(fault, move=min(fault.move, 0))
         task = replace(task, known=(*others, fault))
 
 

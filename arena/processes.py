@@ -82,6 +82,19 @@ def children(pid: int) -> list[int]:
         return []
 
 
+def descendants(pid: int) -> list[int]:
+    """The children of all threads of a process, and theirs, as far as the system tells."""
+    found, todo = [], [pid]
+    while todo:
+        with suppress(OSError):
+            for task in Path(f"/proc/{todo.pop()}/task").iterdir():
+                with suppress(OSError):
+                    below = [int(word) for word in (task / "children").read_text().split()]
+                    found += below
+                    todo += below
+    return found
+
+
 def has_children() -> bool:
     """Whether this process has any; reaps one that has ended."""
     try:
@@ -113,7 +126,7 @@ def end_descendants(keep: frozenset[int] = frozenset()) -> None:
         strays = [pid for pid in children(me) if pid not in keep]
         if not strays:
             return
-        for pid in strays:
+        for pid in (*strays, *(below for stray in strays for below in descendants(stray))):
             kill(pid)
         for pid in strays:
             with suppress(ChildProcessError):

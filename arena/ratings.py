@@ -260,12 +260,17 @@ def _resample(design: _Design, theta: Floats, resamples: int) -> Floats:
     chunk = max(1, min(resamples, 4_000_000 // (len(design.sets) * design.n_params), 2_000_000 // design.n_blocks))
     found = []
     for start in range(0, resamples, chunk):
-        n = min(chunk, resamples - start)
-        draws = rng.integers(0, design.n_blocks, (n, design.n_blocks)) + np.arange(n)[:, None] * design.n_blocks
-        counts = np.bincount(draws.ravel(), minlength=n * design.n_blocks)
-        weights = counts.reshape(n, design.n_blocks).astype(np.float64)
-        found.append(design.fit(weights, theta, 1e-2)[0])
+        found.append(design.fit(_weights(rng, min(chunk, resamples - start), design.n_blocks), theta, 1e-2)[0])
     return np.concatenate(found)
+
+
+def _weights(rng: np.random.Generator, n: int, n_blocks: int) -> Floats:
+    """How often each block is drawn, in each of `n` resamples. Few arrays at a time: each may have 16 MB."""
+    draws = rng.integers(0, n_blocks, (n, n_blocks))
+    draws += np.arange(n)[:, None] * n_blocks
+    counts = np.bincount(draws.ravel(), minlength=n * n_blocks)
+    del draws
+    return counts.reshape(n, n_blocks).astype(np.float64)
 
 
 def _spread(design: _Design, theta: Floats, replicas: Floats, lopsided: set[str]) -> Floats:

@@ -14,6 +14,7 @@ ANSWER = struct.Struct("<IBdd")  # move, what was said (1 worth, 2 chance), wort
 READY = struct.Struct("<dB")  # the bot's own time for a move or nan, whether it has something to close
 # mover, bytes of the observation, legal moves, time or nan, sims or -1, seconds left on the clock or nan, increment
 QUESTION = struct.Struct("<iIIdqdd")
+TOO_MANY = 1 << 16  # in the place of a process's status, which has 16 bits: it was ended as it had started too many
 
 
 class Closed(Exception):

@@ -70,7 +70,7 @@ def collect(
 def _settings(settings: Settings) -> dict[str, Any]:
     return {
         "players": settings.players,
-        "seed": settings.seed,
+        "seed": str(settings.seed),  # a browser's numbers end at 53 bits
         "format": settings.format,
         "time": settings.conditions.time_text,
     }

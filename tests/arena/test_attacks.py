@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.sandbox import Sandbox
+from arena.sandbox import MAX_PROCESSES, Sandbox
 from tests.arena.test_isolation import FINE, blamed, needs_bwrap, run
 
 ATTACKER = Path(__file__).with_name("bad_bots") / "attacker.py"
@@ -36,18 +36,25 @@ def test_a_program_that_kills_all_it_sees_kills_itself():
     assert blamed(outcome) == [(1, "dies")]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_program_that_forks_127_children_at_every_move_leaves_none(kind):
-    """Where the system refuses them it is blamed for what it raises; the opponent never is."""
+def test_a_program_that_forks_127_detached_children_at_every_move_is_ended_with_them(kind):
+    """By the system, or where it does not hold the user to its limit (root) by the process it was forked from."""
     spec = attacker("forks")
-    (outcome,) = run([(spec, "random")], Sandbox(kind), patience=60.0)
-    assert {fault.seat for fault in outcome.faults} <= {0}
+    outcomes = run([(spec, FINE), (FINE, spec), (FINE, FINE)], Sandbox(kind), patience=60.0)
+    assert [blamed(outcome) for outcome in outcomes] == [[(0, "dies")], [(1, "dies")], []]
+    if os.getuid() == 0:
+        assert outcomes[0].faults[0].detail == f"the program ended with more than {MAX_PROCESSES} processes at once"
     for _ in range(100):
         if not _running(b"attacker.py"):
             break
         time.sleep(0.05)
     assert not _running(b"attacker.py")
+
+
+def test_children_that_have_ended_do_not_count():
+    (outcome,) = run([(attacker("orphans"), "random")], Sandbox("limits"), patience=60.0)
+    assert outcome.faults == []
+    assert 3 * outcome.decisions[0] > MAX_PROCESSES
 
 
 def _running(word: bytes) -> list[str]:

@@ -13,6 +13,7 @@ pytestmark = IN_BROWSER
 # Bots that end at once, leaving a word.
 DIES = "#!/bin/sh\necho 'no paper left' >&2\nexit 1\n"
 NIM = ["--game", FOLDERS["nim"]]
+SEED = 2**127 + 1  # as long as those that are drawn: more digits than a browser's numbers have
 
 
 FIGURES = """
@@ -24,11 +25,12 @@ FIGURES = """
 
 @pytest.mark.parametrize(("name", "title"), [("nim", "Nim"), ("sealed", "Sealed bids")])
 def test_a_game_without_a_face_of_its_own(tmp_path, name, title):
-    page = tournament(tmp_path, "mcts:sims=20", "greedy", "random", "--game", FOLDERS[name], "--games", 12)
+    bots = ("mcts:sims=20", "greedy", "random")
+    page = tournament(tmp_path, *bots, "--game", FOLDERS[name], "--games", 12, "--seed", SEED)
     found = visit(tmp_path, page, FIGURES + CLICK_THROUGH + "found.round = get('nextRound').checkVisibility();")
     assert [id for id, _ in found["figures"]] == ["ratings", "pairs", "history", "scores", "seats"]
     assert min(n for _, n in found["figures"]) > 10
-    assert found["lead"].startswith(f"12 games of {title} with 2 seats, round-robin, seed 0; 6 deals, each with every ")
+    assert found["lead"].startswith(f"12 games of {title} with 2 seats, round-robin, seed {SEED}; 6 deals, each with ")
     assert found["heads"][2:4] == ["seat 0", "seat 1"]
     assert found["pictures"] == found["moves"] + 1
     assert re.match(r"(Seat \d \(\S+\) plays take \d from \d|Chance: die \d)", found["words"][0])

@@ -1,8 +1,9 @@
 """Kills a tournament again and again and resumes it: nothing may be lost, doubled, changed or left running.
 
-`python -m tests.arena.torture --games 2000 --kills 100` (see `make torture`). Plays the tournament once undisturbed
-with one job, then with two jobs under `kill -9` of the manager, the zygote or a worker at random moments, and compares
-the results byte for byte.
+`python -m tests.arena.torture --games 150 --kills 100` (see `make torture`). Plays the tournament once undisturbed with
+one job; then once with one job, once with two and once with three, a third of the kills each: `kill -9` at random
+moments of the manager, the zygote, a worker, or a process that a bot is forked from or plays in. The results of all
+four must be the same, byte for byte.
 """
 
 from __future__ import annotations
@@ -17,14 +18,19 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
+from dataclasses import dataclass, field
 from pathlib import Path
 
-BOTS = ["random", "greedy", "tests/arena/bad_bots/inside.py:Fine:at=1", "tests/arena/bad_bots/inside.py:Fine:at=2",
-        "tests/arena/bad_bots/inside.py:Fine:at=3"]  # fmt: skip
+from arena.processes import children
+
+BOTS = ["random", "tests/arena/bad_bots/hostile.py:CountsGames", "tests/arena/bad_bots/inside.py:Fine"]
+JOBS = (1, 2, 3)
+VICTIMS = ("manager", "manager", "manager", "zygote", "worker", "bot")
 
 
 def command(out: Path, games: int, jobs: int, *extra: str) -> list[str]:
-    base = [sys.executable, "-m", "arena", "tournament", *BOTS, "--players", "3", "--seed", "7", "--games", str(games)]
+    base = [sys.executable, "-m", "arena", "tournament", *BOTS, "--players", "2", "--seed", "7", "--games", str(games)]
     return [*base, "--jobs", str(jobs), "--force", "--out", str(out), "--quiet", "--json", *extra]
 
 
@@ -32,13 +38,9 @@ def descendants(pid: int) -> list[int]:
     found = []
     todo = [pid]
     while todo:
-        try:
-            words = Path(f"/proc/{todo[0]}/task/{todo[0]}/children").read_text().split()
-        except OSError:
-            words = []
-        children = [int(word) for word in words]
-        found += children
-        todo = todo[1:] + children
+        below = children(todo[0])
+        found += below
+        todo = todo[1:] + below
     return found
 
 
@@ -50,78 +52,126 @@ def stored(out: Path) -> int:
         return 0
 
 
-def torture(games: int, kills: int, seed: int, folder: Path) -> dict[str, object]:
-    rng = random.Random(seed)
-    calm, rough = folder / "calm", folder / "rough"
-    start = time.monotonic()
-    expected = subprocess.run(command(calm, games, 1), check=True, capture_output=True, text=True).stdout
-    per_game = (time.monotonic() - start) / games
-    done = {"manager": 0, "zygote": 0, "worker": 0}
-    seen: set[int] = set()
-    left_behind = 0
-    output = ""
-    while True:
-        n_done = sum(done.values())
-        extra = ["--resume"] if (rough / "tournament.sqlite").exists() else []
-        process = subprocess.Popen(command(rough, games, 2, *extra), stdout=subprocess.PIPE, text=True)
-        while n_done < kills and process.poll() is None:
+@dataclass
+class Rough:
+    """One tournament that is killed so many times."""
+
+    out: Path
+    games: int
+    jobs: int
+    kills: int
+    rng: random.Random
+    done: Counter[str] = field(default_factory=Counter)
+    seen: set[int] = field(default_factory=set)  # every process that was there when one was killed
+
+    def play(self) -> str:
+        """What the run that came to its end printed."""
+        while True:
+            extra = ["--resume"] if (self.out / "tournament.sqlite").exists() else []
+            words = command(self.out, self.games, self.jobs, *extra)
+            process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            is_killed = self._attack(process)
+            output, said = process.communicate()
+            if not is_killed:
+                if process.returncode:
+                    sys.exit(f"jobs {self.jobs}: exit code {process.returncode}, after {dict(self.done)}: {said}")
+                return output
+
+    def _attack(self, process: subprocess.Popen[str]) -> bool:
+        """Kills until the manager is killed (whether it was), the run ends, or there were enough."""
+        while (n_done := self.done.total()) < self.kills and process.poll() is None:
             # The kills are spread over the games: wait until this one's share of them is stored.
-            if stored(rough) < (games - 50) * n_done // kills:
+            if stored(self.out) < self.games * n_done // (self.kills + 1):
                 time.sleep(0.01)
                 continue
-            time.sleep(rng.random() * min(0.5, 20 * per_game))
-            victim = rng.choice(["manager", "manager", "worker", "zygote"])
-            below = descendants(process.pid)
-            while victim != "manager" and len(below) < 2 and process.poll() is None:
-                time.sleep(0.01)  # the workers are starting
-                below = descendants(process.pid)
-            if process.poll() is not None:
-                break
-            seen.update([process.pid, *below])
-            victim = victim if below else "manager"
-            pid = process.pid if victim == "manager" else below[0] if victim == "zygote" else below[-1]
+            kind = self.rng.choice(VICTIMS)
+            time.sleep(self.rng.random() * (1.5 if kind == "manager" else 0.2))  # also while it begins
+            pid = self._victim(kind, process.pid)
+            if pid is None or process.poll() is not None:
+                time.sleep(0.01)
+                continue
+            self.seen.update([process.pid, *descendants(process.pid)])
             try:
                 os.kill(pid, signal.SIGKILL)
             except ProcessLookupError:
                 continue
-            done[victim] += 1
-            n_done += 1
-            if victim == "manager":
-                break
-        output = process.communicate()[0]
-        if process.returncode == 0:
-            break
-    time.sleep(0.5)
-    for pid in seen:
-        try:
-            state = Path(f"/proc/{pid}/stat").read_text().split()[2]
-            left_behind += state != "Z"
-        except OSError:
-            pass
-    ids = [json.loads(line)["id"] for line in (rough / "results.jsonl").read_text().splitlines()]
+            self.done[kind] += 1
+            if kind == "manager":
+                return True
+        return False
+
+    def _victim(self, kind: str, manager: int) -> int | None:
+        """A process of that kind, if there is one now."""
+        if kind == "manager":
+            return manager
+        zygotes = [pid for pid in children(manager) if b"arena.zygote" in _command(pid)]
+        if kind == "zygote" or not zygotes:
+            return zygotes[0] if zygotes else None
+        workers = children(zygotes[0])
+        found = workers if kind == "worker" else [pid for worker in workers for pid in descendants(worker)]
+        return self.rng.choice(found) if found else None
+
+
+def _command(pid: int) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return b""
+
+
+def is_left(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def torture(games: int, kills: int, seed: int, folder: Path) -> dict[str, object]:
+    start = time.monotonic()
+    words = command(folder / "calm", games, 1)
+    expected = subprocess.run(words, check=True, capture_output=True, text=True).stdout
+    calm = (folder / "calm" / "results.jsonl").read_bytes()
+    done: Counter[str] = Counter()
+    seen: set[int] = set()
+    lost = doubled = 0
+    differ = []
+    for k, jobs in enumerate(JOBS):
+        share = kills * (k + 1) // len(JOBS) - kills * k // len(JOBS)
+        rough = Rough(folder / f"jobs{jobs}", games, jobs, share, random.Random(f"{seed}/{jobs}"))
+        output = rough.play()
+        found = (rough.out / "results.jsonl").read_bytes()
+        ids = [json.loads(line)["id"] for line in found.splitlines()]
+        lost += games - len(set(ids))
+        doubled += len(ids) - len(set(ids))
+        done += rough.done
+        seen |= rough.seen
+        if found != calm or output != expected:
+            differ.append(jobs)
+    time.sleep(1.0)
     return {
-        "games": len(ids),
-        "lost": games - len(set(ids)),
-        "duplicated": len(ids) - len(set(ids)),
-        "kills": done,
-        "same results": (calm / "results.jsonl").read_bytes() == (rough / "results.jsonl").read_bytes(),
-        "same json": output == expected,
-        "left behind": left_behind,
+        "games": [games] * len(JOBS),
+        "jobs": list(JOBS),
+        "kills": done.total(),
+        "of": dict(sorted(done.items())),
+        "lost": lost,
+        "doubled": doubled,
+        "left running": sum(map(is_left, seen)),
+        "jobs whose bytes differ": differ,
         "seconds": round(time.monotonic() - start),
     }
 
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--games", type=int, default=300)
+    parser.add_argument("--games", type=int, default=150)
     parser.add_argument("--kills", type=int, default=15)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         found = torture(options.games, options.kills, options.seed, Path(folder))
     print(json.dumps(found))
-    right = found["lost"] == found["duplicated"] == found["left behind"] == 0
-    sys.exit(0 if right and found["same results"] and found["same json"] else 1)
+    is_right = found["lost"] == found["doubled"] == found["left running"] == 0
+    sys.exit(0 if is_right and not found["jobs whose bytes differ"] and found["kills"] == options.kills else 1)
 
 
 if __name__ == "__main__":

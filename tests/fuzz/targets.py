@@ -6,7 +6,6 @@ Each begins with valid files (`seeds`), so that mutations get past the first che
 
 from __future__ import annotations
 
-import json
 import shutil
 import socket
 import tempfile
@@ -26,7 +25,7 @@ from arena.play import Conditions, Task, pack, play, unpack
 from arena.running import load_settings
 from arena.schedule import Schedule
 from arena.store import FILE, Store
-from arena.terminal.journal import Journal
+from arena.terminal.game_session import GameSession
 from arena.tournament import Settings
 from bots.planet_steam.training import Checkpoint
 from engine import BoomtownError, Game, Stream, new_game
@@ -110,8 +109,13 @@ def configs(data: bytes) -> None:
 
 
 def journals(data: bytes) -> None:
+    """A saved game, taken up again and looked at."""
     with suppress(BoomtownError):
-        Journal.open(_file(data, "game.journal"))[0].close()
+        session, _ = GameSession.resume(_file(data, "game.journal"))
+        try:
+            assert session.view is not None
+        finally:
+            session.close()
 
 
 def checkpoints(data: bytes) -> None:
@@ -167,6 +171,20 @@ class _NoProcess:
         return "exit code 0", False
 
 
+def _journal() -> bytes:
+    """A game of some moves, one of them taken back."""
+    folder = Path(tempfile.mkdtemp(prefix="boomtown-fuzz-"))
+    session, rng = GameSession.start(new_game(players=2), 3, ["human", "human"], folder), Stream(3)
+    for _ in range(12):
+        session.play(rng.choice(session.state.legal()))
+    session.undo()
+    session.close()
+    (path,) = folder.iterdir()
+    found = path.read_bytes()
+    shutil.rmtree(folder)
+    return found
+
+
 def _store() -> bytes:
     game = new_game(players=2)
     settings = Settings(("random", "greedy"), 2, Conditions(game.header()), games=4).identified()
@@ -192,7 +210,7 @@ def seeds(name: str) -> list[bytes]:
         "databases": lambda: [_store()],
         "moves": lambda: [pack(played)],
         "configs": lambda: [b'bots = ["random", "greedy"]\nplayers = 2\ngames = 8\nseed = 9\nquiet = true\n'],
-        "journals": lambda: [json.dumps({"format": "boomtown-journal/1"}).encode() + b"\n[1]\n"],
+        "journals": lambda: [_journal()],
         "checkpoints": lambda: [b'{"seed": 1, "generation": 2, "mean": [0.5], "pool": []}'],
         "protocol": lambda: [hello],
         "calls": lambda: [bytes(range(120)), bytes(range(255, 135, -1))],
