@@ -397,7 +397,13 @@ cdef class State:
     def moves(self):
         """The legal moves as text."""
         cdef Game game = self.game
-        return [game.text(move) for move in self.legal()]
+        cdef dict texts = game._texts
+        cdef list found = self.legal()
+        cdef int i
+        for i in range(len(found)):
+            text = texts.get(found[i])
+            found[i] = game.text(found[i]) if text is None else text
+        return found
 
     def legal_actions(self):
         """The numbers of the legal moves, ascending; at chance those of the outcomes."""
