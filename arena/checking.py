@@ -50,6 +50,9 @@ class Limits:
     start: float = START_LIMIT  # seconds for `hello` and for `ready`
 
 
+USUAL = Limits()
+
+
 def settings_of(name: str) -> Iterator[tuple[str, Game]]:
     """A game with every number of players and, with the usual one, every other value of every setting; in words."""
     declared = game_type(name).settings.declared()
@@ -75,7 +78,7 @@ def _values(one: Setting) -> tuple[Any, ...]:
     return one.values if len(numbers) <= FEW else (numbers[0], numbers[-1], *one.words)
 
 
-def check(command: str, games: list[tuple[str, Game]], limits: Limits = Limits(), seed: int = 1) -> Iterator[Finding]:  # noqa: B008
+def check(command: str, games: list[tuple[str, Game]], limits: Limits = USUAL, seed: int = 1) -> Iterator[Finding]:
     """The findings, one after the other. A program that cannot be greeted is asked nothing more."""
     walk = _Walk(command, games, limits, seed)
     with _no_strays():
