@@ -6,8 +6,9 @@ from libc.string cimport memcpy
 from bots.guide cimport MAX_PLAN, PLAN, Guide, action_t
 from bots.steamopolis.policy cimport MAX_SCORES, best_move, score_moves
 from bots.steamopolis.value cimport N_BUCKETS, N_FEATURES, bucket_of, fill_features, judge
-from engine.game cimport CHANCE, MAX_SEATS, NOBODY, State, move_t
+from engine.game cimport CHANCE, MAX_SEATS, NOBODY, move_t
 from engine.rng cimport Rng, Stream, uniform
+from engine.state cimport State
 from engine.steamopolis.flow cimport go_on, play_move
 from engine.steamopolis.game cimport Steamopolis
 from engine.steamopolis.state cimport *
