@@ -8,8 +8,9 @@ from bots.steamopolis.policy cimport MAX_SCORES, best_move, score_moves
 from bots.steamopolis.value cimport (
     N_FEATURES, N_FIRST, N_SECOND, N_STAGES, ValueModel, fill_features, judge, stage_of,
 )
-from engine.game cimport CHANCE, MAX_SEATS, NOBODY, State, move_t
+from engine.game cimport CHANCE, MAX_SEATS, NOBODY, move_t
 from engine.rng cimport Rng, Stream, uniform
+from engine.state cimport State
 from engine.steamopolis.flow cimport go_on, play_move
 from engine.steamopolis.game cimport Steamopolis
 from engine.steamopolis.state cimport *
