@@ -91,6 +91,8 @@ cdef class Steamopolis(Game):
         for field in range(N_FIELDS):
             t.value[field] = meta["gauge"][field]
             t.fields_of[t.value[field]] |= <uint16_t>bit(field)
+            for level in range(t.value[field] + 1):
+                t.reach[level] |= bit(field)
         t.base_max = meta["base_max_field"]
         t.boilers = meta["builtin_boilers"]
         t.storage = meta["builtin_storage"]
