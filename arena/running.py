@@ -20,9 +20,10 @@ from typing import Any
 import click
 
 from arena import outside
-from arena.executor import Executor, LocalExecutor, n_cores
+from arena.executor import Executor, LocalExecutor
 from arena.files import write_whole
 from arena.identity import move_signature, program
+from arena.processes import n_cores
 from arena.progress import Progress
 from arena.sandbox import ENFORCED, Sandbox, resolve
 from arena.store import FILE, Store, StoredGame, StoreError
