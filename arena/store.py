@@ -27,6 +27,7 @@ from arena.ratings import Game as RatedGame
 from arena.solo import Attempt
 from engine import BoomtownError, Game, IllegalMove
 from engine.playout import replay
+from engine.records import Record, build_record
 
 _T = TypeVar("_T")
 FILE = "tournament.sqlite"
@@ -357,6 +358,10 @@ class Store:
             except IllegalMove as error:
                 raise ValueError(f"game {number}: {error}") from None
             return list(moves)
+
+    def record(self, game: Game, one: StoredGame, snapshots: str = "none") -> Record:
+        """A game as a record."""
+        return build_record(game, self.moves(game, one.number), seed=one.seed, seats=one.bots, snapshots=snapshots)
 
     def notes(self, number: int) -> list[list[Any]]:
         with self._reading():
