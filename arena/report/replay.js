@@ -10,7 +10,7 @@ async function unpack(chunk) {
   return chunkCache.get(chunk);
 }
 
-// The game on the screen: { game, first, steps, analysis, at, aside }. `aside`: how far a better line is followed from
+// The game on the screen: { game, first, steps, analysis, at, aside, kept }. `aside`: how far a better line is followed from
 // there, null if none is shown.
 let shown = null;
 let nAsked = 0;
@@ -18,7 +18,8 @@ async function openReplay(number, at) {
   const place = data.replays[String(number)], asked = ++nAsked;
   const [first, steps, analysis] = (await unpack(Math.floor(place / data.perChunk)))[place % data.perChunk];
   if (asked !== nAsked) return; // another game was asked for meanwhile
-  shown = { game: data.games.find((game) => game[0] === number), first, steps, analysis, at: 0, aside: null };
+  shown = { game: data.games.find((game) => game[0] === number), first, steps, analysis, at: 0, aside: null,
+    kept: [JSON.stringify(first)] };
   byId('replayTitle').textContent = `Game ${number}, deal ${shown.game[1]}: ` + shown.game[2].map((bot, seat) =>
     `${isSolo ? '' : `${seat} `}${short(data.bots[bot] || '', 18)}`).join(', ');
   byId('slider').max = steps.length;
@@ -47,11 +48,18 @@ function change(state, changes) {
   }
 }
 
+const KEPT_EVERY = 32; // positions of long games are kept so often: a step costs no more late in a game
+
 // The position before a move and, if a better line is given, after some of its moves.
 function stateAt(at, line = []) {
-  const state = JSON.parse(JSON.stringify(shown.first));
-  for (const [, , changes] of [...shown.steps.slice(0, at), ...line]) change(state, JSON.parse(JSON.stringify(changes)));
-  return state;
+  const { kept, steps } = shown, from = Math.floor(at / KEPT_EVERY);
+  const walked = (state, some) => {
+    for (const [, , changes] of some) change(state, JSON.parse(JSON.stringify(changes))); // a state shares no list with a step
+    return state;
+  };
+  while (kept.length <= from) kept.push(JSON.stringify(walked(JSON.parse(kept.at(-1)),
+    steps.slice(KEPT_EVERY * (kept.length - 1), KEPT_EVERY * kept.length))));
+  return walked(JSON.parse(kept[from]), [...steps.slice(KEPT_EVERY * from, at), ...line]);
 }
 
 // What the mover said when it chose: its chance to win, and the worth of what is to be won.

@@ -17,6 +17,8 @@ function showLinked() {
   if (isHere) openReplay(Number(number), Math.trunc(Number(link.get('move'))) || 0);
   else {
     nAsked++;
+    pause();
+    shown = null;
     byId('replay').close();
   }
 }
@@ -33,7 +35,9 @@ function rememberMove() {
   }, ADDRESS_EVERY);
 }
 
+// The reader has closed the game. What the address has closed, or opened since, is left alone: the event comes late.
 function leave() {
+  if (byId('replay').open || shown === null) return;
   pause();
   shown = null;
   if (new URLSearchParams(location.hash.slice(1)).has('game')) history.pushState(null, '', location.href.split('#')[0]);

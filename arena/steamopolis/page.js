@@ -19,7 +19,7 @@ function drawDistrict(state, name, x, y) {
     `rx="5" ${edge}`), text(x + 4, y + 12, name + (isStatic ? '~' : ''), 'class="soft" style="font-size:10px"')];
   const signs = stones.map(([seat, arrow]) => seat + (arrow ? '→' : '')).join(' ') +
     (state.shadow.includes(name) ? ' shadow' : '');
-  if (signs) parts.push(text(x + CELL / 2 - 3, y + 28, signs, 'text-anchor="middle" style="font-weight:700;font-size:13px"'));
+  if (signs) parts.push(text(x + CELL / 2 - 3, y + 28, signs, 'text-anchor="middle" style="font-weight:700;font-size:12px"'));
   return `<g data-part="stones ${name}">${parts.join('')}</g>`;
 }
 
