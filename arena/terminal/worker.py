@@ -23,8 +23,8 @@ from arena.terminal.raising import raised
 from bots import Bot, Budget
 from bots.judge import Effort, Judge, Verdict
 from engine import Game, State, Stream
-from engine.game import Observation
 from engine.games import remade
+from engine.state import Observation
 
 _LENGTH = struct.Struct("<I")
 
