@@ -41,7 +41,7 @@ def test_positions_of_another_game_are_refused_in_the_city_too():
     city, nim = new_game("steamopolis", players=2), nim_game(3, 4, 5)
     guide, adviser = SteamopolisGuide(city), SteamopolisAdviser(city)
     for use in (city.snapshot, city.phase, city.step, city.draw, city.result_record, city.edit, guide.features,
-                guide.bucket, guide.judgement):  # fmt: skip
+                guide.stage, guide.judgement):  # fmt: skip
         for other in (nim.new(), new_game("steamopolis", players=3).new()):
             with pytest.raises(ValueError, match="given to"):
                 use(other)
