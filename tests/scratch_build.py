@@ -21,8 +21,8 @@ OTHER_BUILDS = ("*.so", "*.c", "__pycache__")
 
 
 class ScratchBuild:
-    """A copy of `parts` of the tree in `folder`, but for folders that are called as those `without`, built with the given
-    environment (`BOOMTOWN_DEBUG="1"`)."""
+    """A copy of `parts` of the tree in `folder`, built with the given environment (`BOOMTOWN_DEBUG="1"`); folders
+    with a name of `without` are left out."""
 
     def __init__(
         self, folder: str | Path, parts: Sequence[str] = RULES, without: Sequence[str] = (), **environment: str
