@@ -1,7 +1,7 @@
 """The table in a web page: a server on this machine that runs `boomtown play` for each page that is opened.
 
-A layer over textual-serve: its own front page with links to reports, and a door that lets in only pages of this server,
-since any page that a browser shows may otherwise speak to a server on the same machine.
+A layer over textual-serve: pages of its own, the first with links to reports, and a door that lets in only pages of
+this server, since any page that a browser shows may otherwise speak to a server on the same machine.
 """
 
 from __future__ import annotations
@@ -31,6 +31,37 @@ body {{ font: 18px/1.5 system-ui, sans-serif; max-width: 42rem; margin: 3rem aut
 {reports}
 """
 
+# The terminal is textual-serve's script. It takes keys only where it has the focus, and calls the page's own host: a
+# page that was opened as `localhost` is none of `127.0.0.1`'s. Nothing is fetched from elsewhere.
+TABLE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8"><title>Boomtown</title>
+<link rel="stylesheet" href="/static/css/xterm.css">
+<script src="/static/js/textual.js"></script>
+<style>
+body {{ background: #121212; margin: 0; }}
+#closed {{ display: none; font: 18px/1.5 system-ui, sans-serif; color: #eee; padding: 3rem; position: absolute; }}
+#closed a {{ color: #7fb8ff; }}
+body.-closed #closed {{ display: block; }}
+body.-closed #terminal {{ display: none; }}
+</style>
+</head>
+<body>
+<div id="closed">The table is closed; a game that was not over is saved.
+<a href="/table?fontsize={size}">Open another table</a> · <a href="/">Front page</a></div>
+<div id="terminal" class="textual-terminal" data-session-websocket-url="ws://{host}/ws" data-font-size="{size}"></div>
+<script>
+new MutationObserver((_, observer) => {{
+  const keys = document.querySelector('.xterm-helper-textarea');
+  if (keys) {{ keys.focus(); observer.disconnect(); }}
+}}).observe(document.body, {{ childList: true, subtree: true }});
+</script>
+</body>
+</html>
+"""
+DEFAULT_SIZE, LEAST_SIZE, MOST_SIZE = 16, 6, 60  # of the letters, in pixels
+
 
 class TableServer(Server):  # type: ignore[misc,unused-ignore]
     """Serves the table, a front page, and the pages of a folder."""
@@ -43,7 +74,7 @@ class TableServer(Server):  # type: ignore[misc,unused-ignore]
     async def _make_app(self) -> web.Application:
         app = await super()._make_app()
         app.middlewares.append(self._check_origin)
-        app.add_routes([web.get("/table", super().handle_index), web.get("/reports/{name}", self.handle_report)])
+        app.add_routes([web.get("/table", self.handle_table), web.get("/reports/{name}", self.handle_report)])
         return app
 
     @web.middleware
@@ -70,6 +101,12 @@ class TableServer(Server):  # type: ignore[misc,unused-ignore]
         none = f"<p>None yet: <code>boomtown tournament</code> writes one; those in {html.escape(str(self.reports))}"
         listed = f"<ul>{items}</ul>" if pages else f"{none} are listed here.</p>"
         return web.Response(text=PAGE.format(reports=listed), content_type="text/html")
+
+    async def handle_table(self, request: web.Request) -> web.Response:
+        asked = request.query.get("fontsize", "")
+        size = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 4 else DEFAULT_SIZE
+        size = min(max(size, LEAST_SIZE), MOST_SIZE)
+        return web.Response(text=TABLE.format(size=size, host=html.escape(request.host)), content_type="text/html")
 
     async def handle_report(self, request: web.Request) -> web.FileResponse:
         name = request.match_info["name"]

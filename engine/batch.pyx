@@ -5,25 +5,36 @@ seed, the place and how many games the place has had: neither the size of the ba
 them. `Batch.dice(i)` and `Batch.picks(i)` are the streams of the game that place i plays now, so that single states can
 play the same game.
 """
-from concurrent.futures import ThreadPoolExecutor
-
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
+from engine.crew cimport Crew
 from engine.errors import IllegalMove
-from engine.game cimport CHANCE, MAX_SEATS, Game, State, dealt, move_t
+from engine.game cimport CHANCE, MAX_SEATS, Game, dealt, move_t
 from engine.layout cimport BLOCK, Layout
 from engine.numbering cimport NO_NUMBER, Numbering
 from engine.rng cimport Rng, Stream, below, mix64, next64
+from engine.state cimport State
 
 from engine.rng import derive
+
+cdef extern from *:
+    """
+    #if defined(__GNUC__)
+    #define batch_fetch(at) __builtin_prefetch(at, 1)
+    #else
+    #define batch_fetch(at) ((void)(at))
+    #endif
+    """
+    void fetch "batch_fetch"(const void* at) noexcept nogil
 
 cdef uint64_t FOLD = <uint64_t>0x9E3779B97F4A7C15
 
 LEGAL = ("list", "bits", "mask")
 
 cdef enum:
+    LINE = 64                 # bytes of memory that come at once
     MAX_AT_ONCE = 1 << 20     # steps between two looks at interrupts: some tenths of a second
 
 cdef enum:  # how legal actions are written
@@ -33,27 +44,17 @@ cdef enum:  # what a thread does with its share of the places
     DEAL, CHECK, PLAY, PLAY_RANDOM
 
 
-cdef class _Share:
-    """What one thread does of a task, for the pool, which calls Python objects."""
-
-    cdef Batch batch
-    cdef int task, steps, thread, each
-
-    def __call__(self):
-        cdef int first, end, found
-        if self.batch is None:
-            raise TypeError("shares are made by batches")
-        first = min(self.batch.n, self.thread * self.each)
-        end = min(self.batch.n, first + self.each)
-        with nogil:
-            found = self.batch._work(self.task, self.steps, self.thread, first, end)
-        return found
+cdef struct Task:
+    void* batch
+    int kind
+    int steps
+    int each                      # places of a share
+    int* found                    # of each share
 
 
-cdef _Share _share(Batch batch, int task, int steps, int thread, int each):
-    cdef _Share share = _Share.__new__(_Share)
-    share.batch, share.task, share.steps, share.thread, share.each = batch, task, steps, thread, each
-    return share
+cdef void do_share(void* given, int k) noexcept nogil:
+    cdef Task* task = <Task*>given
+    (<Batch>task.batch)._do_share(task, k)
 
 
 cdef class Batch:
@@ -87,9 +88,11 @@ cdef class Batch:
     cdef int32_t* first_legal         # of each place, as written last: only these bytes have to be cleared
     cdef int32_t* last_legal
     cdef move_t* moves                # for each thread: room for a listing
+    cdef int* found                   # for each thread: what its share of a task came to
     cdef char* seen                   # for each thread: an observation, zeros after it
     cdef char* held                   # of each place: the observation that its floats show
     cdef int seen_size
+    cdef size_t moves_each, seen_each
     cdef float* observation_at
     cdef uint8_t* legal_at            # bits or mask
     cdef int32_t* list_at
@@ -102,7 +105,7 @@ cdef class Batch:
     cdef tuple _kept                  # the arrays once more: what happens to the dictionary does not free them
     cdef bint is_open
     cdef bint is_busy
-    cdef object _pool
+    cdef Crew crew
 
     def __init__(self, game not None, int n, *, seed=0, int threads=1, observation=True, legal="list", into=None,
                  **settings):
@@ -118,10 +121,12 @@ cdef class Batch:
         self.numbering, self.layout = self.game.actions(), self.game.floats()
         self.bits_size = (self.numbering.n + 7) // 8
         self.seen_size = self.layout.n_blocks * BLOCK
+        self.moves_each = self.game.max_moves + LINE // sizeof(move_t)     # no two threads write to one line
+        self.seen_each = self.seen_size + LINE
         self.shows_legal = AS_NOTHING if legal is None else LEGAL.index(legal) + 1
         self._allocate(bool(observation))
         self._make_arrays(bool(observation), {} if into is None else dict(into))
-        self._pool = ThreadPoolExecutor(self.n_threads - 1) if self.n_threads > 1 else None
+        self.crew = Crew(self.n_threads)
         self.is_open = True
         self.reset(0 if seed is None else seed)
 
@@ -135,17 +140,20 @@ cdef class Batch:
         self.picked = <move_t*>calloc(n, sizeof(move_t))
         self.first_legal = <int32_t*>calloc(n, sizeof(int32_t))
         self.last_legal = <int32_t*>calloc(n, sizeof(int32_t))
-        self.moves = <move_t*>malloc(t * self.game.max_moves * sizeof(move_t))
-        self.seen = <char*>calloc(t, self.seen_size)
+        self.moves = <move_t*>malloc(t * self.moves_each * sizeof(move_t))
+        self.found = <int*>calloc(t, sizeof(int))
+        self.seen = <char*>calloc(t, self.seen_each)
         self.held = <char*>calloc(n if is_observed else 1, self.seen_size)
         if (
             self.states == NULL or self.keys == NULL or self.n_games == NULL or self.deals == NULL
             or self.rngs == NULL or self.picked == NULL or self.first_legal == NULL or self.last_legal == NULL
-            or self.moves == NULL or self.seen == NULL or self.held == NULL
+            or self.moves == NULL or self.found == NULL or self.seen == NULL or self.held == NULL
         ):
             raise MemoryError
 
     def __dealloc__(self):
+        if self.crew is not None:
+            self.crew.dismiss()
         free(self.states)
         free(self.keys)
         free(self.n_games)
@@ -155,6 +163,7 @@ cdef class Batch:
         free(self.first_legal)
         free(self.last_legal)
         free(self.moves)
+        free(self.found)
         free(self.seen)
         free(self.held)
 
@@ -290,9 +299,8 @@ cdef class Batch:
         if self.is_busy:
             raise RuntimeError("the batch is being stepped by another thread")
         self.is_open = False
-        if self._pool is not None:
-            self._pool.shutdown()
-            self._pool = None
+        if self.crew is not None:
+            self.crew.close()
 
     def __enter__(self):
         return self
@@ -339,32 +347,34 @@ cdef class Batch:
 
     # -- threads -------------------------------------------------------------------------------------------------------
 
-    cdef int _share_out(self, int task, int steps) except -2:
+    cdef int _share_out(self, int kind, int steps) except -2:
         """Does a task at all places, each thread at a share of them; of CHECK the first place whose action is not
         legal, or -1."""
-        cdef int t, each = (self.n + self.n_threads - 1) // self.n_threads, found
-        cdef list others = []
+        cdef Task task = Task(<void*>self, kind, steps, (self.n + self.n_threads - 1) // self.n_threads, self.found)
+        cdef int k
         self.is_busy = True
         try:
-            for t in range(1, self.n_threads):
-                others.append(self._pool.submit(_share(self, task, steps, t, each)))
             with nogil:
-                found = self._work(task, steps, 0, 0, each)
-            for other in others:          # their places come later
-                wrong = other.result()
-                if found < 0:
-                    found = wrong
-            return found
+                self.crew.run(do_share, &task)
+            for k in range(self.n_threads):
+                if self.found[k] >= 0:
+                    return self.found[k]
+            return -1
         finally:
             self.is_busy = False
 
+    cdef void _do_share(self, const Task* task, int k) noexcept nogil:
+        cdef int first = min(self.n, k * task.each), end = min(self.n, first + task.each)
+        task.found[k] = self._work(task.kind, task.steps, k, first, end)
+
     cdef int _work(self, int task, int steps, int thread, int first, int end) noexcept nogil:
-        cdef move_t* moves = self.moves + <size_t>thread * self.game.max_moves
-        cdef char* seen = self.seen + <size_t>thread * self.seen_size
+        cdef move_t* moves = self.moves + thread * self.moves_each
+        cdef char* seen = self.seen + thread * self.seen_each
         cdef char* state
         cdef int i, step
         for step in range(steps):
             for i in range(first, end):
+                self._fetch(i + 1)        # while this one is played
                 state = self.states + <size_t>i * self.game.state_size
                 if task == PLAY_RANDOM:
                     self._play(i, state, self._random_move(i, state, moves))
@@ -384,6 +394,14 @@ cdef class Batch:
                 if self.shows_legal != AS_NOTHING:
                     self._show_legal(i, state, moves)
         return -1
+
+    cdef inline void _fetch(self, int i) noexcept nogil:
+        """Begins to bring a place's state into the cache; one beyond the last does no harm."""
+        cdef const char* at = self.states + <size_t>i * self.game.state_size
+        cdef const char* end = at + self.game.state_size
+        while at < end:
+            fetch(at)
+            at += LINE
 
     cdef bint _is_legal(self, const void* state, int action, move_t* moves) noexcept nogil:
         cdef int low = 0, middle, high

@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 
 from engine import games
 from engine.errors import BoomtownError, RecordError
-from engine.game import Game, State
+from engine.game import Game
+from engine.state import State
 
 FORMAT = "boomtown/2"  # what is written
 MAX_LINE = 256 << 20  # bytes of one game; with a snapshot of every state of 500 moves it has some 3 MB

@@ -26,7 +26,7 @@ from engine import Batch, Game, State, Stream, new_game
 from tests.games import nim_game
 
 MODULES = (
-    "engine.game", "engine.rng", "engine.playout", "engine.batch", "engine.numbering", "engine.layout",
+    "engine.game", "engine.state", "engine.rng", "engine.playout", "engine.batch", "engine.numbering", "engine.layout",
     "engine.planet_steam.game", "engine.planet_steam.invariants", "engine.planet_steam.floats",
     "engine.steamopolis.game", "engine.steamopolis.invariants", "engine.steamopolis.floats",
     "bots.search", "bots.guide", "bots.ply", "bots.planet_steam.adviser", "bots.planet_steam.guide",

@@ -15,7 +15,7 @@ from bots.steamopolis.adviser import Adviser as CityAdviser
 from bots.steamopolis.adviser import play_games as city_games
 from bots.steamopolis.guide import SteamopolisGuide
 from engine import Stream, new_game
-from engine.game import Observation, State
+from engine.state import Observation, State
 from tests.games import nim_game
 
 

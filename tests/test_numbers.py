@@ -3,6 +3,10 @@ floats, and `engine.Batch`."""
 
 from __future__ import annotations
 
+import gc
+import os
+import threading
+import time
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -301,6 +305,47 @@ def test_a_closed_batch_refuses_and_keeps_its_arrays() -> None:
             call()
     batch.close()
     assert batch.observation.tobytes() == shown
+
+
+def test_threads_share_out_thousands_of_short_tasks_and_wake_after_a_rest() -> None:
+    """Tasks that follow at once, and tasks after the threads have gone to sleep."""
+    many, single = Batch(made("nim"), 7, seed=2, threads=5), Batch(made("nim"), 7, seed=2)
+    for _ in range(20):
+        for _ in range(200):
+            many.step_random()
+        time.sleep(0.002)
+    single.step_random(4000)
+    for name in ARRAYS:
+        assert many.arrays[name].tobytes() == single.arrays[name].tobytes()
+
+
+def test_a_forgotten_batch_ends_its_threads() -> None:
+    before = threading.active_count()
+    batch = Batch(made("nim"), 4, seed=1, threads=3)
+    batch.step_random()
+    assert threading.active_count() == before + 2
+    del batch
+    gc.collect()
+    for thread in set(threading.enumerate()) - {threading.current_thread()}:
+        if thread.daemon and thread.name.endswith("(_thread)"):
+            thread.join(60)
+    assert threading.active_count() == before
+
+
+def test_a_child_of_fork_steps_without_the_threads_it_has_not() -> None:
+    batch, same = Batch(made("nim"), 6, seed=4, threads=3), Batch(made("nim"), 6, seed=4)
+    batch.step_random(10)
+    same.step_random(40)
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        batch.step_random(30)
+        os.write(write, batch.observation.tobytes())
+        os._exit(0)
+    os.close(write)
+    with os.fdopen(read, "rb") as pipe:
+        assert pipe.read() == same.observation.tobytes()
+    assert os.waitpid(child, 0)[1] == 0
 
 
 def test_places_and_counts_are_checked() -> None:

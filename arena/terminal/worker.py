@@ -24,8 +24,8 @@ from bots import Bot, Budget
 from bots.judge import Effort, Judge, Verdict
 from bots.reasons import Reason
 from engine import Game, State, Stream
-from engine.game import Observation
 from engine.games import remade
+from engine.state import Observation
 
 _LENGTH = struct.Struct("<I")
 

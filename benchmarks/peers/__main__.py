@@ -139,7 +139,7 @@ def environment_table(run: dict[str, Any]) -> Iterator[str]:
     own, peers = run["environments"], run["peers"]
     gammon, hearts = peers["pgx"]["games"]["backgammon"]["batch"], peers["open_spiel"]["games"]["hearts"]["python"]
     pgx, spiel = f"pgx {peers['pgx']['version']}", f"OpenSpiel {peers['open_spiel']['version']}"
-    yield f"Environments, random agents, {environments.SIZE:,} games at once (threads: 4,096):"
+    yield f"Environments, random agents, {environments.SIZE:,} games at once:"
     yield ""
     yield "| environment | game | steps/s | times pgx | times OpenSpiel |"
     yield "| --- | --- | ---: | ---: | ---: |"

@@ -32,15 +32,15 @@ def measured(seconds: float) -> dict[str, float]:
         for shown in SHOWN:
             found[f"{name}: {shown}"] = batch_rate(game, shown, seconds)
         for threads in (1, 2):
-            found[f"{name}: {threads} thread"] = batch_rate(game, "observation, list", seconds, threads, size=4096)
+            found[f"{name}: {threads} thread"] = batch_rate(game, "observation, list", seconds, threads)
         found[f"{name}: PettingZoo"] = figures.best_rate(pettingzoo_loop(game), seconds, time.thread_time)
     return found
 
 
-def batch_rate(game: Game, shown: str, seconds: float, threads: int = 0, size: int = SIZE) -> float:
+def batch_rate(game: Game, shown: str, seconds: float, threads: int = 0) -> float:
     """Of one thread in its processor time; of a number of threads, to compare them, by the clock."""
     clock = time.perf_counter if threads else time.thread_time
-    with Batch(game, size, seed=1, threads=max(1, threads), **SHOWN[shown]) as batch:
+    with Batch(game, SIZE, seed=1, threads=max(1, threads), **SHOWN[shown]) as batch:
         batch.step_random(200)  # games leave the opening, in which all do the same
         return figures.best_rate(lambda: sum(batch.step_random() for _ in range(STEPS)), seconds, clock)
 

@@ -5,12 +5,13 @@
 from bots.planet_steam.policy cimport play_turn, write_turn
 from bots.planet_steam.tank_turn cimport Script
 from bots.planet_steam.values cimport Weights
-from engine.game cimport CHANCE, MAX_SEATS, NOBODY, Observation
+from engine.game cimport CHANCE, MAX_SEATS, NOBODY
 from engine.planet_steam.accessors cimport wealth
 from engine.planet_steam.game cimport PlanetSteam
 from engine.planet_steam.rules cimport play_move
 from engine.planet_steam.state cimport Position
 from engine.rng cimport Rng, Stream, mix64
+from engine.state cimport Observation
 
 from bots.planet_steam.weights import load_weights
 from bots.players import check_finite

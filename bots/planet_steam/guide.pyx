@@ -11,7 +11,7 @@ from bots.planet_steam.policy cimport is_bidding, marks_to_come, play_turn, powe
 from bots.planet_steam.tank_turn cimport Script, layout_value, solve, tank_turn
 from bots.planet_steam.value cimport MAX_ROUNDS_LEFT, N_FEATURES, fill_features, judge
 from bots.planet_steam.values cimport Worth, bid_limit, fill_units, fill_worth
-from engine.game cimport CHANCE, MAX_SEATS, NOBODY, State, hash_bytes, move_t
+from engine.game cimport CHANCE, MAX_SEATS, NOBODY, hash_bytes, move_t
 from engine.planet_steam.rules cimport play_move
 from engine.planet_steam.game cimport PlanetSteam
 from engine.planet_steam.state cimport (
@@ -19,6 +19,7 @@ from engine.planet_steam.state cimport (
     count, lowest, make,
 )
 from engine.rng cimport Rng, Stream, mix64, uniform
+from engine.state cimport State
 
 from bots.planet_steam.weights import load_value, load_weights
 from bots.players import check_finite

@@ -4,8 +4,9 @@
 """
 from bots.steamopolis.policy cimport MAX_SCORES, best_move, score_moves
 from bots.steamopolis.worth cimport Weights
-from engine.game cimport CHANCE, MAX_SEATS, NOBODY, Observation, move_t
+from engine.game cimport CHANCE, MAX_SEATS, NOBODY, move_t
 from engine.rng cimport Rng, Stream, mix64
+from engine.state cimport Observation
 from engine.steamopolis.flow cimport go_on, play_move
 from engine.steamopolis.game cimport Steamopolis
 from engine.steamopolis.state cimport Position

@@ -25,10 +25,10 @@ def load_weights(path: Path = DEFAULT) -> dict[str, float]:
 
 
 @cache
-def load_value(path: Path = VALUE) -> dict[str, Any]:
-    """The value model: `weights` (by rounds left from 1, by feature) and `temperature` (by rounds left)."""
+def load_value(path: Path = VALUE) -> list[dict[str, Any]]:
+    """The value model: a network for each number of players, see `value.pxd`."""
     try:
-        found: dict[str, Any] = json.loads(path.read_text())
-        return {"weights": found["weights"], "temperature": found["temperature"]}
+        found: list[dict[str, Any]] = json.loads(path.read_text())["networks"]
+        return found
     except (OSError, ValueError, KeyError, TypeError) as fault:
         raise BoomtownError(f"{path}: no value model: {fault}") from fault

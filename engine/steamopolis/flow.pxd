@@ -253,6 +253,12 @@ cdef inline bint is_surely_a_choice(const Tables* t, const Position* s, const Fr
         for i in range(4):
             n += count(found.words[i])
         return n > 1
+    if kind == ACTION:        # steam and flights; aims, dearer to find, are listed if these are not enough
+        return is_raise_possible(s, frame.seat) + count(s.board[frame.seat]) > 1
+    if kind == LEAD:
+        return count(free_districts(t, s, frame.seat) & t.up_to[s.turn.hand]) > 1
+    if kind == FLIGHT:        # besides skipping
+        return is_district_usable(t, s, frame.seat, frame.a)
     return (
         kind == ORDER or kind == KEEP or kind == PICK_UP or kind == DO_IT or kind == ACCEPT_INVITE
         or kind == CHOOSE_SPONSOR or kind == INSTALL_START

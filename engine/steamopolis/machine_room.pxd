@@ -6,17 +6,10 @@ from engine.steamopolis.state cimport *
 
 cdef inline uint32_t stones_to_aim(const Tables* t, const Position* s, int seat) noexcept nogil:
     """The gauge stones that have a free district: as far as the lowest such level is not above their value."""
-    cdef uint32_t free = free_districts(t, s, seat), stones = s.stones[seat], found = 0
-    cdef int field, least
+    cdef uint32_t free = free_districts(t, s, seat)
     if free == 0:
         return 0
-    least = t.level_of[lowest(free)]      # districts are numbered from level 1 up
-    while stones:
-        field = lowest(stones)
-        stones &= stones - 1
-        if t.value[field] >= least:
-            found |= bit(field)
-    return found
+    return s.stones[seat] & t.reach[t.level_of[lowest(free)]]      # districts are numbered from level 1 up
 
 
 cdef inline void aim(const Tables* t, Position* s, int seat, int field) noexcept nogil:

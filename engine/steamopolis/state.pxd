@@ -256,6 +256,7 @@ cdef struct Tables:
     # the airship
     uint8_t[N_FIELDS] value
     uint16_t[10] fields_of    # by value
+    uint32_t[10] reach        # by level: the fields whose value is not below it
     uint8_t base_max
     uint8_t boilers
     uint8_t storage

@@ -1,19 +1,26 @@
-"""`boomtown serve`: its front page, the table that comes through its door, and who is let in."""
+"""`boomtown serve`: its front page, a round played in a real browser by keys and clicks, and who is let in."""
 
 from __future__ import annotations
 
 import asyncio
+import re
 import socket
 import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from arena.cli import main
-from tests.terminal.real import BOOMTOWN, PATIENCE, environment
+from arena.terminal.chooser import Chooser
+from arena.terminal.game_session import GameSession
+from arena.terminal.steps import END
+from tests.arena.browser import BROWSER
+from tests.terminal.driving import table_of
+from tests.terminal.real import BOOMTOWN, NAMES, PATIENCE, Follower, environment
 
 aiohttp = pytest.importorskip("aiohttp")
 pytest.importorskip("textual_serve")
@@ -82,3 +89,126 @@ def test_the_table_comes_through_the_page_s_door(server: str) -> None:
             assert b"Planet Steam" in shown
 
     asyncio.run(look())
+
+
+# -- in a browser ------------------------------------------------------------------------------------------------------
+
+
+class Shown:
+    """What the page's terminal shows. It draws on a canvas, so that no text can be read from the page: what comes to it
+    is written here as well."""
+
+    def __init__(self) -> None:
+        self.rows: list[list[str]] = []
+        self._row = self._column = 0
+
+    def take(self, frame: str | bytes) -> None:
+        for place, text in re.findall(r"\x1b(?:\[(\d+;\d+)H|\[[?\d;$]*[a-zA-Z]|\][^\a]*\a)|([^\x1b]+)", _text(frame)):
+            if place:
+                self._row, self._column = (int(number) - 1 for number in place.split(";"))
+            for character in text:
+                self._put(character)
+
+    def _put(self, character: str) -> None:
+        if character == "\n":
+            self._row, self._column = self._row + 1, 0
+            return
+        self.rows += [[] for _ in range(self._row + 1 - len(self.rows))]
+        row = self.rows[self._row]
+        row += " " * (self._column + 1 - len(row))
+        row[self._column] = character
+        self._column += 1
+
+    @property
+    def lines(self) -> list[str]:
+        return ["".join(row) for row in self.rows]
+
+
+def _text(frame: str | bytes) -> str:
+    return frame.decode() if isinstance(frame, bytes) else ""  # what is no bytes is not for the terminal
+
+
+class Visitor:
+    """A person in front of the page: looks, presses keys, clicks on what he sees."""
+
+    def __init__(self, page: Any, url: str, follower: Follower) -> None:
+        self.page, self.follower, self.shown = page, follower, Shown()
+        self.n_keys = self.n_clicks = 0
+        page.on("websocket", lambda door: door.on("framereceived", self.shown.take))
+        page.goto(url)
+
+    def wait(self) -> GameSession:
+        """Until the screen shows a decision of the person's, or the first round is over."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            session = self.follower.update()
+            if session is not None and session.view["round"] == 2:
+                return session
+            is_asked = session is not None and session.is_humans_turn and not session.is_forced
+            if session is not None and is_asked and self._is_shown(session):
+                return session
+            assert time.monotonic() < end, "\n".join(self.shown.lines)
+            self.page.wait_for_timeout(20)
+
+    def _is_shown(self, session: GameSession) -> bool:
+        title, *_, keys = self.shown.lines or ["", ""]
+        return title.endswith(f"#{len(session.moves)} ") and " OK " in keys
+
+    def press(self, key: str) -> None:
+        self.page.keyboard.press(NAMES.get(key, key))
+        self.n_keys += 1
+
+    def click(self, text: str) -> None:
+        """Clicks on what stands there, at the lowest place."""
+        lines = self.shown.lines
+        row = max(k for k, line in enumerate(lines) if text in line)
+        column = lines[row].index(text) + len(text) // 2
+        box = self.page.locator(".xterm-screen").bounding_box()
+        width, height = box["width"] / len(self.shown.lines[0]), box["height"] / len(self.shown.lines)
+        before, end = self.shown.lines, time.monotonic() + PATIENCE
+        self.page.mouse.click(box["x"] + (column + 0.5) * width, box["y"] + (row + 0.5) * height)
+        self.n_clicks += 1
+        while self.shown.lines == before:  # a click goes a longer way than a key: people see what it did first
+            assert time.monotonic() < end, "\n".join(before)
+            self.page.wait_for_timeout(20)
+
+    def decide(self, session: GameSession) -> None:
+        """Plays the last legal move: an action or an option by a click where it stands in the list, else by keys."""
+        n, chooser = len(session.moves), Chooser(table_of(session))
+        keys, step = chooser.keys_for(session.legal[-1]), chooser.step
+        if step.is_list and step.keys and keys[0] in step.keys:
+            word = step.words[step.keys.index(keys[0])]
+            label = "" if word is END else table_of(session).option(step, word)
+            if label and len(keys) > 1:
+                self.click(f"{keys[0]} {label}")
+                keys = keys[1:]
+        for key in keys:
+            self.press(key)
+        end = time.monotonic() + PATIENCE
+        while (now := self.follower.update()) is not None and len(now.moves) == n:
+            assert time.monotonic() < end, "\n".join(self.shown.lines)
+            self.page.wait_for_timeout(20)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(BROWSER is None, reason="needs chromium")
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+def test_a_round_is_played_in_a_browser_by_keys_and_clicks(server: str, host: str, tmp_path: Path) -> None:
+    driver = pytest.importorskip("playwright.sync_api")
+    with driver.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1300, "height": 800})
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        url = f"{server.replace('127.0.0.1', host)}/table?fontsize=12"
+        visitor = Visitor(page, url, Follower(tmp_path / "games"))
+        while (session := visitor.wait()).view["round"] == 1:
+            visitor.decide(session)
+        assert visitor.n_clicks >= 3
+        assert visitor.n_keys >= 10
+        assert all(url.startswith(server.replace("127.0.0.1", host)) for url in asked)  # nothing comes from elsewhere
+        visitor.press("Q")
+        page.locator("#closed").wait_for(state="visible")
+        page.locator("#closed a").last.click()
+        page.locator("#play").wait_for()
+        browser.close()
