@@ -72,8 +72,10 @@ class Case:
     shares: dict[int, list[float]] = field(default_factory=dict)
 
     def true_cost(self, moves: Collection[int]) -> tuple[float, float]:
-        """What the played move cost beside the best of these moves, and the standard error."""
-        return max((self._gap(move) for move in moves if move != self.played), default=(0.0, 0.0))
+        """What the played move cost beside the best of these moves, and the standard error. If it is the best itself,
+        nothing: then the error is that of the next best."""
+        cost, error = max((self._gap(move) for move in moves if move != self.played), default=(0.0, 0.0))
+        return max(cost, 0.0), error
 
     def _gap(self, move: int) -> tuple[float, float]:
         n = min(len(self.shares[move]), len(self.shares[self.played]))
