@@ -111,10 +111,8 @@ def summarise(store: Store, bots: Sequence[str], anchor: str | None = None, anch
     if not games:
         return None
     played = [game for game in games if game.places is not None]
-    anchor = anchor or bots[0]
     present = {bot for game in played for bot in game.bots}
-    if anchor not in present:
-        anchor = next((bot for bot in bots if bot in present), anchor)
+    anchor = ratings.anchor_among(bots, present, anchor)
     rows, table = _rows(played, anchor, anchor_elo) if played else ([], None)
     order = [row.bot for row in rows]
     rows += [Row(bot) for bot in dict.fromkeys(bots) if bot not in present]

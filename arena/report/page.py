@@ -16,7 +16,8 @@ from arena.tournament import Settings
 from engine.games import remade
 
 ASSETS = Path(__file__).parent
-SCRIPTS = ("base.js", "figures.js", "tables.js", "replay.js", "face.js")  # then the game's own, then:
+# Then the game's own script, then the start.
+SCRIPTS = ("base.js", "figures.js", "sorting.js", "tables.js", "replay.js", "analysis.js", "walking.js", "face.js")
 START = "start.js"
 
 
