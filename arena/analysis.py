@@ -9,7 +9,6 @@ after a run that was stopped.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, fields
@@ -22,7 +21,7 @@ from bots.judge import Effort, Judge, Verdict
 from bots.reasons import Reason
 from engine import BoomtownError, State
 from engine.games import game_names, open_game
-from engine.records import Record, dump, game_of, replay
+from engine.records import Record, content_hash, game_of, replay
 
 MARKS = ("?!", "?", "??")
 DIGITS = 4  # of a chance: a hundredth of a percent is finer than any error
@@ -166,11 +165,6 @@ def cost_text(decision: Decision) -> str:
 
 
 # -- judging -----------------------------------------------------------------------------------------------------------
-
-
-def content_hash(record: Record) -> str:
-    """Names the content of a record, however its line was spaced."""
-    return hashlib.blake2b(dump(record).encode(), digest_size=16).hexdigest()
 
 
 def decision_numbers(record: Record, where: str) -> list[int]:

@@ -27,7 +27,7 @@ from arena.ratings import Game as RatedGame
 from arena.solo import Attempt
 from engine import BoomtownError, Game, IllegalMove
 from engine.playout import replay
-from engine.records import Record, build_record
+from engine.records import Record, build_record, content_hash
 
 _T = TypeVar("_T")
 FILE = "tournament.sqlite"
@@ -362,6 +362,9 @@ class Store:
     def record(self, game: Game, one: StoredGame, snapshots: str = "none") -> Record:
         """A game as a record."""
         return build_record(game, self.moves(game, one.number), seed=one.seed, seats=one.bots, snapshots=snapshots)
+
+    def content_hash(self, game: Game, one: StoredGame) -> str:
+        return content_hash(self.record(game, one))
 
     def notes(self, number: int) -> list[list[Any]]:
         with self._reading():

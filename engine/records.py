@@ -7,6 +7,7 @@ Works for every game of the contract. The simulator, the arena and `Table` write
 
 from __future__ import annotations
 
+import hashlib
 import json
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
@@ -106,6 +107,11 @@ def _round_starts(history: list[State]) -> Iterator[int]:
 def dump(record: Record) -> str:
     """A record as its line of text: the same record, the same bytes."""
     return json.dumps(record, separators=(",", ":"), ensure_ascii=False) + "\n"
+
+
+def content_hash(record: Record) -> str:
+    """Names the content of a record, however its line was spaced."""
+    return hashlib.blake2b(dump(record).encode(), digest_size=16).hexdigest()
 
 
 def keep_old(path: Path) -> None:

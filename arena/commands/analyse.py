@@ -18,7 +18,6 @@ from arena.analysis import (
     Decision,
     Piece,
     Summary,
-    content_hash,
     cost_text,
     decision_from,
     decision_numbers,
@@ -40,7 +39,7 @@ from arena.wording import counted
 from bots.judge import DEFAULT_SIMS, Effort
 from engine import BoomtownError
 from engine.games import described, remade
-from engine.records import Record, dump, game_of, read_records, replay
+from engine.records import Record, content_hash, dump, game_of, read_records, replay
 
 CHUNK = 4  # decisions that a process is given at a time
 SHOWN = 5  # of the costliest decisions of a seat

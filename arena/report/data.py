@@ -5,18 +5,19 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from pathlib import Path
+from typing import Any, Protocol
 
 import numpy as np
 
 from arena import ratings
-from arena.analysis import MARKS, content_hash, read_analyses
+from arena.analysis import MARKS, read_analyses
 from arena.face import Face, face_of
 from arena.identity import machine
 from arena.report.replays import GAMES_PER_CHUNK, Replay, pack, replay
 from arena.solo import ranked
-from arena.store import Store, StoredGame
-from arena.summary import Summary, rated, summarise
+from arena.store import StoredGame
+from arena.summary import Games, Summary, rated, summarise
 from arena.tournament import Settings
 from engine import BoomtownError, Game
 
@@ -25,8 +26,20 @@ N_BINS = 24
 MAX_TEXT = 600  # characters of a fault's message, and of its program's stderr
 
 
+class Source(Games, Protocol):
+    """What a page is made of: a tournament's store, or a record file."""
+
+    folder: Path  # or file: what the commands are given
+
+    @property
+    def machine(self) -> dict[str, Any]: ...
+    def moves(self, game: Game, number: int) -> list[int]: ...
+    def notes(self, number: int) -> list[list[Any]]: ...
+    def content_hash(self, game: Game, one: StoredGame) -> str: ...
+
+
 def collect(
-    store: Store,
+    store: Source,
     settings: Settings,
     game: Game,
     max_replays: int,
@@ -167,13 +180,13 @@ class _Replays:
 
 
 def _replay_all(
-    face: Face, game: Game, store: Store, shown: Sequence[StoredGame], tick: Callable[[int, int], None]
+    face: Face, game: Game, store: Source, shown: Sequence[StoredGame], tick: Callable[[int, int], None]
 ) -> _Replays:
     found = _Replays()
     waiting: list[Replay] = []
     analyses = read_analyses(store.folder)
     for done, stored in enumerate(shown, 1):
-        analysis = analyses.get(content_hash(store.record(game, stored))) if analyses else None
+        analysis = analyses.get(store.content_hash(game, stored)) if analyses else None
         if analysis is not None and analysis.decisions:
             found.marks[str(stored.number)] = [sum(one.mark == mark for one in analysis.decisions) for mark in MARKS]
         one = replay(face, game, store.moves(game, stored.number), store.notes(stored.number), analysis)

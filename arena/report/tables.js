@@ -1,6 +1,7 @@
 // The tables: ratings, faults, games.
 
 const isSolo = data.settings.players === 1; // bots are compared by what each did alone on the same deal
+const isTournament = data.settings.format !== 'records';
 const isBest = ([, , , , , , , winners], seat) => winners.includes(seat);
 const badge = (kind) => element('span', { class: 'badge' }, kind);
 
@@ -25,9 +26,10 @@ function drawTable() {
     `${row.bot} ${row.elo === null ? 'not comparable' : signed(row.elo)}`).join(', ') + '.';
   const s = data.settings, deals = new Set(data.games.map((game) => game[1])).size;
   byId('lead').textContent =
-    `${count(data.games.length, 'game')} of ${data.face.title}${data.face.settings ? ` (${data.face.settings})` : ''} with ` +
-    `${count(s.players, 'seat')}, ${s.format}${s.time && `, ${s.time}`}, seed ${s.seed}; ${count(deals, 'deal')}, each ` +
-    (isSolo ? 'played by every bot alone; ' : 'with every rotation of the seats; ') +
+    `${count(data.games.length, isTournament ? 'game' : 'recorded game')} of ${data.face.title}` +
+    `${data.face.settings ? ` (${data.face.settings})` : ''} with ${count(s.players, 'seat')}` +
+    (isTournament ? `, ${s.format}${s.time && `, ${s.time}`}, seed ${s.seed}; ${count(deals, 'deal')}, each ` +
+      (isSolo ? 'played by every bot alone; ' : 'with every rotation of the seats; ') : `; ${count(deals, 'deal')}; `) +
     (data.totals.games ? `ratings anchored at ${data.anchor}; ` : 'no game counts, so there are no ratings; ') +
     (data.totals.void ? `${count(data.totals.void, 'game')} void; ` : '') + `${count(data.totals.faults, 'fault')}.`;
   drawMade();

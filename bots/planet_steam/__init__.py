@@ -38,11 +38,11 @@ class PlanetSteamPlayers(Players):
         return PlanetSteamGuide(game, noise=noise, horizon=horizon)
 
     def policy(self, game: Game) -> Policy:
-        from bots.planet_steam.adviser import Adviser
+        from bots.planet_steam.adviser import PlanetSteamAdviser
         from engine.planet_steam.game import PlanetSteam
 
         assert isinstance(game, PlanetSteam)
-        return Adviser(game)
+        return PlanetSteamAdviser(game)
 
     def counts(self, before: State, move: int, after: State) -> Iterator[tuple[str, int, float]]:
         return counts(before, move, after)

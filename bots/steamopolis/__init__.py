@@ -38,11 +38,11 @@ class SteamopolisPlayers(Players):
         return SteamopolisGuide(game, noise=noise, horizon=horizon)
 
     def policy(self, game: Game) -> Policy:
-        from bots.steamopolis.adviser import Adviser
+        from bots.steamopolis.adviser import SteamopolisAdviser
         from engine.steamopolis.game import Steamopolis
 
         assert isinstance(game, Steamopolis)
-        return Adviser(game)
+        return SteamopolisAdviser(game)
 
     def counts(self, before: State, move: int, after: State) -> Iterator[tuple[str, int, float]]:
         return counts(before, move, after)

@@ -8,14 +8,16 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from arena.analysis import Analysis, Decision, content_hash, read_analyses, side_file
+from arena.analysis import Analysis, Decision, read_analyses, side_file
 from arena.cli import main
 from arena.face import face_of
+from arena.report.recorded import Recorded
 from arena.report.replays import UNITS, Replay, chances, replay
 from arena.store import Store
 from engine import BoomtownError, Game, Stream
 from engine.games import remade
 from engine.history import History
+from engine.records import build_record, dump
 from tests.games import FOLDERS, nim_game
 
 FACE = face_of("nim")
@@ -40,7 +42,7 @@ def replays(folder: Path) -> list[Replay]:
                 game,
                 store.moves(game, one.number),
                 store.notes(one.number),
-                analyses[content_hash(store.record(game, one))],
+                analyses[store.content_hash(game, one)],
             )
             for one in store.each()
         ]
@@ -140,3 +142,34 @@ def test_a_folder_without_a_tournament_is_one_line(tmp_path: Path) -> None:
 
 def test_games_of_a_tournament_are_counted_from_1(judged: Path) -> None:
     assert "has no game 5; use 1 to 4" in ran("analyse", judged, "--number", 5, code=2)
+
+
+def test_a_page_of_recorded_games_with_what_was_found_in_them(tmp_path: Path) -> None:
+    path, game = tmp_path / "games.jsonl", ("--game", FOLDERS["nim"])
+    ran("simulate", *game, "--games", 2, "--seed", 3, "--record", path)
+    ran("analyse", path, *game, "--number", 2, "--sims", 4, "--quiet")
+    assert f"{path}.html: " in ran("report", path, *game, "--quiet")
+    page = Path(f"{path}.html").read_text("utf-8")
+    assert "<title>Games of games.jsonl</title>" in page
+    assert '"marks":{"1":[' in page
+    assert f'"analyse":"boomtown analyse {path}"' in page
+
+
+def test_recorded_games_of_two_kinds_are_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    for name in ("nim", "sealed"):
+        ran("simulate", "--game", FOLDERS[name], "--games", 1, "--record", tmp_path / name)
+    path.write_text((tmp_path / "nim").read_text() + (tmp_path / "sealed").read_text())
+    told = ran("report", path, code=2)
+    assert told == f"boomtown: {path}:2: another game, or with other settings, than the first; give each a file\n"
+
+
+def test_an_unfinished_game_does_not_count(tmp_path: Path) -> None:
+    game, path = nim_game(3, 4, 5), tmp_path / "games.jsonl"
+    records = [build_record(game, played(game, n), seed=n, seats=["You", "greedy"]) for n in (99, 2)]
+    path.write_text("".join(map(dump, records)))
+    whole, part = Recorded(path).games()
+    assert whole.places is not None
+    assert sorted(whole.places) == [1.0, 2.0]
+    assert part.places is None
+    assert (whole.block, part.block) == (0, 1)
