@@ -8,15 +8,16 @@ from bots.steamopolis.policy cimport MAX_SCORES, best_move, score_moves
 from bots.steamopolis.value cimport (
     N_FEATURES, N_FIRST, N_SECOND, N_STAGES, ValueModel, fill_features, judge, stage_of,
 )
-from engine.game cimport CHANCE, MAX_SEATS, NOBODY, move_t
-from engine.rng cimport Rng, Stream, uniform
+from engine.game cimport CHANCE, NOBODY, move_t
+from engine.rng cimport Rng, uniform
 from engine.state cimport State
 from engine.steamopolis.flow cimport go_on, play_move
 from engine.steamopolis.game cimport Steamopolis
 from engine.steamopolis.state cimport *
 
+from bots.fitted import load_value, load_weights
 from bots.players import check_finite
-from bots.steamopolis.weights import load_value, load_weights
+from bots.steamopolis.weights import DEFAULT, VALUE
 from engine.game import check_same
 
 cdef enum:
@@ -51,8 +52,8 @@ cdef class SteamopolisGuide(Guide):
         self.city = game
         self.horizon = horizon
         if horizon:
-            self.load_model(load_value()[game.n_seats - 1] if model is None else model)
-        self.weights = load_weights() if weights is None else weights
+            self.load_model(load_value(VALUE, "networks")["networks"][game.n_seats - 1] if model is None else model)
+        self.weights = load_weights(DEFAULT) if weights is None else weights
         self.noise = noise
         self.max_candidates = self.max_plans = MAX_ACTIONS
         self.scale = 40 if game.n_seats == 1 else 10    # alone, SP beyond those of the highest title count by it only
@@ -179,13 +180,6 @@ cdef class SteamopolisGuide(Guide):
         else:
             judge(&self.city.tables, s, &self.weights, &self.model, chances, scores)
 
-    def play_out(self, State state not None, Stream rng not None):
-        """Plays a state by the policy, with noise, as far as a playout goes; returns it."""
-        check_same(state.game, self.game)
-        cdef move_t* moves = self.game.listing()
-        self.playout(state.data, moves, &rng.rng)
-        return state
-
     def features(self, State state not None):
         """What the value model sees of each seat."""
         check_same(state.game, self.game)
@@ -201,11 +195,3 @@ cdef class SteamopolisGuide(Guide):
         """How far the game has come: each stage has its temperature in the value model."""
         check_same(state.game, self.game)
         return stage_of(&self.city.tables, <const Position*>state.data)
-
-    def judgement(self, State state not None):
-        """Each seat's winning chance and expected final score, as a playout that ends here would count them."""
-        check_same(state.game, self.game)
-        cdef double[MAX_SEATS] chances, scores
-        cdef int seat, n = self.city.n_seats
-        self.evaluate(state.data, chances, scores)
-        return [chances[seat] for seat in range(n)], [scores[seat] for seat in range(n)]

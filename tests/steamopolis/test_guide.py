@@ -7,21 +7,22 @@ from functools import cache
 import numpy as np
 import pytest
 
+from bots.fitted import load_value
 from bots.network import Network, Rows
 from bots.steamopolis.guide import SteamopolisGuide
 from bots.steamopolis.value_training import FEATURES, N_STAGES, SIZES, ValueTraining
-from bots.steamopolis.weights import VALUE, load_value
+from bots.steamopolis.weights import VALUE
 from engine import State, Stream
 from engine.steamopolis.game import Steamopolis
 from tests.guide_probe import candidates, key, performed, unfolded
-from tests.steamopolis.walks import walk
+from tests.walks import after_playouts, walk
 
 PLAN = 1 << 32
 
 
 @cache
 def _positions(players: int) -> tuple[State, ...]:
-    return tuple(walk(players, n_games=3, every=5))
+    return tuple(walk(Steamopolis(players=players), n_games=3, every=5))
 
 
 def _guide(state: State, **options: float) -> SteamopolisGuide:
@@ -63,7 +64,7 @@ def test_a_raise_is_thinned_to_a_few_pictures() -> None:
 @pytest.mark.parametrize("players", [2, 4])
 def test_what_the_mover_knows_fixes_key_candidates_and_plans(players: int) -> None:
     n_hidden = 0
-    for number, state in enumerate(walk(players, n_games=8, every=2)):
+    for number, state in enumerate(walk(Steamopolis(players=players), n_games=8, every=2)):
         seat = state.mover
         assert seat is not None
         other = state.observe(seat).sample(Stream(number, "hidden"))
@@ -83,12 +84,8 @@ def test_what_the_mover_knows_fixes_key_candidates_and_plans(players: int) -> No
 
 
 def _round_start(players: int, rounds: int) -> tuple[SteamopolisGuide, State]:
-    game = Steamopolis(players=players)
-    guide = SteamopolisGuide(game, noise=0.0, horizon=1)
-    state, rng = game.new(), Stream(4, "dice")
-    for _ in range(rounds):
-        guide.play_out(state, rng)
-    return guide, state
+    guide = SteamopolisGuide(Steamopolis(players=players), noise=0.0, horizon=1)
+    return guide, after_playouts(guide, rounds)
 
 
 def test_a_playout_stops_at_the_start_of_the_next_round() -> None:
@@ -139,7 +136,7 @@ def test_the_model_is_better_than_points_as_they_stand() -> None:
 
 
 def test_the_file_fits_the_model() -> None:
-    found = load_value(VALUE)
+    found = load_value(VALUE, "networks")["networks"]
     assert len(found) == 4  # 1 to 4 players
     for network in found:
         assert np.array(network["first"]).shape == (len(FEATURES), SIZES[0])
