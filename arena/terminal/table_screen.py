@@ -213,6 +213,7 @@ class TableScreen(TableView):
             " ": self._skip,
             "f1": self.show_help,
             "f2": self._new_game,
+            "f4": cast(application.TerminalApp, self.app).show_library,
             "Q": cast(application.TerminalApp, self.app).action_leave,
         }
         if key in actions and not (self.chooser is not None and self.chooser.wants(key)):
