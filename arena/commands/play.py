@@ -56,6 +56,7 @@ Exit codes: 0 the game is finished; 2 the input is wrong; 3 the game is saved an
 @click.option("--plain", is_flag=True, help="Text prompts; always without a terminal, or on a dumb one.")
 @click.option("--light", is_flag=True, help="Colours for a light terminal.")
 @click.option("--guided", is_flag=True, help="A first game: every phase is explained as it comes.")
+@click.option("--warn", is_flag=True, help="Ask once more before a blunder is played; W at the table switches it.")
 @click.option("--setup", "asks", is_flag=True, help="Choose everything on a screen first.")
 @click.option("--resume", is_flag=True, help="Go on with the game left last, or with --file FILE.")
 @click.option("--file", type=click.Path(path_type=Path), metavar="FILE", help="The saved game to resume.")
@@ -90,7 +91,7 @@ def _options(given: dict[str, Any]) -> Options:
     folder = games_folder()
     options = Options(language=pick_language(given["lang"]), folder=folder, is_light=given["light"])
     options.sims = given["sims"]
-    options.is_guided = given["guided"]
+    options.is_guided, options.warns = given["guided"], given["warn"]
     if given["seconds"] is not None:
         options.time = given["seconds"]
     if given["pace"] is not None:

@@ -25,6 +25,7 @@ class Options:
     pace: float = 0.7  # seconds between two moves of bots
     is_light: bool = False
     folder: Path | None = None  # where games are saved
+    warns: bool = False  # the coach speaks up before a blunder is played
     is_guided: bool = False  # a first game: every phase is explained as it comes
     setup: Setup = field(default_factory=Setup)  # the choices of the set-up screen
 

@@ -241,6 +241,12 @@ class ReplayScreen(TableView):
             self.go(0 if event.key == "home" else len(self.whole.moves))
         elif event.character == "l":
             self.show_log()
+        elif event.character == "H":
+            self.show_past()
+        elif event.character == "T" and not self.session.is_over:
+            from arena.terminal.trial_screen import TrialScreen
+
+            self.app.push_screen(TrialScreen(self.session, self.options))
         elif event.character in ("n", "p"):
             self._find_mistake(1 if event.character == "n" else -1)
         elif event.character == "b":

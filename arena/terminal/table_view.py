@@ -19,6 +19,7 @@ from arena.terminal.game_session import GameSession
 from arena.terminal.guide import sections
 from arena.terminal.lang import catalogue_of
 from arena.terminal.palette import MIN_HEIGHT, MIN_WIDTH, SEATS, Canvas, Palette, fit, wrap
+from arena.terminal.steps import Marks
 from arena.terminal.widgets import BoardView, Box, OptionLine
 from arena.terminal.worker import Answer
 
@@ -112,7 +113,7 @@ class TableView(Screen[None]):
             size = {"width": MIN_WIDTH, "height": MIN_HEIGHT}
             self._put("too-small", self.say("ui.too_small", now=f"{width}×{canvas.height}", **size))
             return
-        board = table.board(canvas, self.chooser.marks if self.chooser is not None else None)
+        board = table.board(canvas, self.marks())
         beside = max(width - table.board_width(canvas) - 1, 0)
         self.query_one(BoardView).place_at = lambda x, y: table.place_at(canvas, x, y)
         self._put("title", draw_title(table, width, self.evaluation))
@@ -158,6 +159,10 @@ class TableView(Screen[None]):
         return [*([(-1, goal)] if goal else []), *(line for lines in self._told for line in lines)]
 
     # what subclasses say
+
+    def marks(self) -> Marks | None:
+        """What stands out on the board."""
+        return self.chooser.marks if self.chooser is not None else None
 
     def notes(self) -> str:
         return self.table.explain()
@@ -216,6 +221,10 @@ class TableView(Screen[None]):
             name = f"{seat + 1} {self.say.lead(self.table.names[seat])}" if seat >= 0 else "· "
             lines.append(f"{name}{line}\n")
         self.show_box(self.say("ui.log"), lines, "l")
+
+    def show_past(self) -> None:
+        """How the game went so far, which a big window shows all the time."""
+        self.show_box(self.say("key.past"), self.table.past(self.canvas), "H")
 
     def show_help(self) -> None:
         parts = [self.say(name).strip() for name in self.help_names]
