@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from arena.analysis import Decision, percents
 from arena.terminal.game_session import GameSession
 from arena.terminal.table import Table
 from arena.terminal.worker import Advice
-from bots.judge import Verdict
+
+if TYPE_CHECKING:  # the judge needs numpy, and a table that starts need not wait for it
+    from arena.analysis import Decision
+    from bots.judge import Verdict
 
 HINT_SIMS = 2048  # per alternative: about half a second for all of them
 EVALUATION_SIMS = 512
@@ -96,6 +99,8 @@ class Review:
 
 def tell_chances(table: Table, chances: Sequence[float]) -> str:
     """Everybody's chance, in percents that add up: `Ada 61%, greedy 39%`; of a player alone, the expected share."""
+    from arena.analysis import percents
+
     say = table.say
     told = [f"{table.names[seat]} {say.percent(percent / 100)}" for seat, percent in enumerate(percents(chances))]
     return say.lead(say("replay.share" if len(chances) == 1 else "replay.chances")) + ", ".join(told)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from rich.text import Text
 from textual import events
@@ -22,8 +22,10 @@ from arena.terminal.table_view import Answered, TableView
 from arena.terminal.thinker import Thinker
 from arena.terminal.widgets import BoardView, Box, OptionLine
 from arena.terminal.worker import Advice, Answer
-from bots.judge import Verdict
 from engine import BoomtownError, Stream
+
+if TYPE_CHECKING:
+    from bots.judge import Verdict
 
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 BLUNDER = "??"  # the judge's mark that a warning is for

@@ -216,11 +216,21 @@ class TableView(Screen[None]):
         self.show_box(self.say("ui.rules"), "\n\n".join(parts) or self.say("guide.none"), "R", is_over_board=True)
 
     def show_log(self) -> None:
-        lines = Text()
-        for seat, line in reversed(self.log_lines()):
-            name = f"{seat + 1} {self.say.lead(self.table.names[seat])}" if seat >= 0 else "· "
-            lines.append(f"{name}{line}\n")
-        self.show_box(self.say("ui.log"), lines, "l")
+        box = self.show_box(self.say("ui.log"), self._log_with(""), "l")
+        box.search = self._log_with
+
+    def _log_with(self, wanted: str) -> Text:
+        """The log by parts of the game, what happened last first; only the lines that have what is searched for."""
+        self.log_lines()
+        starts, text = self.table.section_starts(), Text()
+        for start, end in reversed([*zip(starts, [*starts[1:], len(self._told)], strict=True)]):
+            found = [one for lines in reversed(self._told[start:end]) for one in reversed(lines)]
+            named = [(f"{s + 1} {self.say.lead(self.table.names[s])}" if s >= 0 else "· ") + line for s, line in found]
+            kept = [line for line in named if wanted.casefold() in line.casefold()]
+            if kept:
+                heading = self.table.section(start) or self.say("ui.at_move", n=start)
+                text.append(f"{heading}\n", self.palette.head).append("\n".join(kept) + "\n")
+        return text if text.plain else Text(self.say("ui.nothing_found") if wanted else "")
 
     def show_past(self) -> None:
         """How the game went so far, which a big window shows all the time."""

@@ -15,16 +15,17 @@ import sys
 import threading
 import time
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import bots
-from arena.analysis import LINE_LENGTH
 from arena.terminal.raising import raised
 from bots import Bot, Budget
-from bots.judge import Effort, Judge, Verdict
 from engine import Game, State, Stream
 from engine.game import Observation
 from engine.games import remade
+
+if TYPE_CHECKING:
+    from bots.judge import Verdict
 
 _LENGTH = struct.Struct("<I")
 
@@ -135,6 +136,9 @@ def answer(request: Request, game: Game, players: dict[tuple[str, int], Bot]) ->
 
 def judged(case: Case, game: Game) -> Answer:
     """Asks the judge; whatever goes wrong in a game of somebody else's becomes an error in words."""
+    from arena.analysis import LINE_LENGTH  # here: with numpy, which neither the screen nor most bots need
+    from bots.judge import Effort, Judge
+
     started = time.monotonic()
     try:
         judge, position = Judge(game, Effort(case.sims)), case.position
