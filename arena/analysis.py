@@ -1,14 +1,14 @@
 """Recorded games judged, decision by decision: made by `boomtown analyse`, kept beside the record, read by whatever
 shows a record.
 
-`FILE.analysis` has a line of JSON per game. A line is good for the game whose content hash it names and for no other,
-so a record that was changed is shown without. A decision depends on its position, its number, the seed and the effort
-alone, so the same analysis comes out in any number of processes, and after a run that was stopped.
+`FILE.analysis`, of a tournament `DIR/tournament.sqlite.analysis`, has a line of JSON per game. A line is good for the
+game whose content hash it names and for no other, so a record that was changed is shown without. A decision depends on
+its position, its number, the seed and the effort alone, so the same analysis comes out in any number of processes, and
+after a run that was stopped.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
@@ -16,11 +16,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from arena.store import FILE as STORE
 from bots.judge import Effort, Judge, Verdict
 from engine import BoomtownError, State
 from engine.games import game_names, open_game
-from engine.records import Record, dump, game_of, replay
+from engine.records import Record, content_hash, game_of, replay
 
+MARKS = ("?!", "?", "??")
 DIGITS = 4  # of a chance: a hundredth of a percent is finer than any error
 MAX_LINE = 64 << 20  # bytes of one game's analysis; 500 decisions have 200 KB
 LINE_LENGTH = 6  # moves that show how a better move goes on
@@ -126,7 +128,7 @@ def summaries(analysis: Analysis) -> list[Summary]:
                 len(own),
                 round(sum(one.loss for one in own) / max(len(own), 1), DIGITS),
                 round(sum(not one.is_mistake for one in own) / max(len(own), 1), DIGITS),
-                {mark: n for mark in ("?!", "?", "??") if (n := sum(one.mark == mark for one in own))},
+                {mark: n for mark in MARKS if (n := sum(one.mark == mark for one in own))},
                 {name: round(losses[name], DIGITS) for name in sorted(losses, key=lambda name: (-losses[name], name))},
                 [one.number for one in marked],
             )
@@ -157,11 +159,6 @@ def cost_text(decision: Decision) -> str:
 
 
 # -- judging -----------------------------------------------------------------------------------------------------------
-
-
-def content_hash(record: Record) -> str:
-    """Names the content of a record, however its line was spaced."""
-    return hashlib.blake2b(dump(record).encode(), digest_size=16).hexdigest()
 
 
 def decision_numbers(record: Record, where: str) -> list[int]:
@@ -247,6 +244,9 @@ def rounded(chances: Sequence[float]) -> list[float]:
 
 
 def side_file(path: Path) -> Path:
+    """Of a record file, or of a tournament's folder."""
+    if path.is_dir():
+        path = path / STORE
     return path.with_name(f"{path.name}.analysis")
 
 

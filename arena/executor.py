@@ -79,13 +79,6 @@ class Executor(ABC):
         self.close()
 
 
-def n_cores() -> int:
-    """How many processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 @dataclass
 class _Worker:
     serial: int

@@ -167,7 +167,8 @@ class Page:
     """What the report shows of a game besides its moves, scores and seats.
 
     A script of the game's own is put behind those of the page and may replace the functions of `face` there (see
-    `arena/report/face.js`): how a position is drawn, how a round is called, the game's own figures.
+    `arena/report/face.js`): how a position is drawn, how a round is called, the game's own figures. What it draws from
+    an entry of the position it marks with the entry's name (`data-part`): the page highlights what a move changed.
     """
 
     script: Path | None = None

@@ -1,13 +1,16 @@
 """Who played: the program (its version, the signature of its behaviour), the numbers that stand for moves, and the
-content of everybody's bot. Stores keep all three, so that one rating is never made of two programs unnoticed."""
+content of everybody's bot. Stores keep all three, so that one rating is never made of two programs unnoticed, and where
+and when they were last played in."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+import platform
 import shlex
 import shutil
 from array import array
+from datetime import datetime, timezone
 from functools import cache
 from importlib.machinery import PathFinder
 from importlib.metadata import PackageNotFoundError, version
@@ -15,6 +18,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from arena.processes import n_cores
 from bots import foreign_module, is_foreign
 from engine import Game, Stream
 from engine.playout import replay
@@ -36,6 +40,27 @@ def program() -> dict[str, Any]:
     """Version and signature; `make signature` writes `signature.json` beside this file."""
     stored = json.loads(files("arena").joinpath("signature.json").read_text("utf-8"))
     return {"version": program_version(), "signature": int(stored["signature"])}
+
+
+@cache
+def machine() -> dict[str, str | int]:
+    """Where and when this runs, and with what."""
+    return {
+        "date": datetime.now(timezone.utc).strftime("%Y-%m-%d"),
+        "processor": _processor(),
+        "cores": n_cores(),
+        "system": f"{platform.system()} {platform.release()}",
+        "python": platform.python_version(),
+        "boomtown": program_version(),
+    }
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+        return next(line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        return platform.processor() or platform.machine()
 
 
 def move_signature(game: Game) -> str:

@@ -30,7 +30,6 @@ from arena.faults import clean, note_of, words_of
 from bots import Budget, TimeControl, WrongAnswer, ask, parse_spec
 from bots.registry import SpecError
 from engine import Game
-from engine.game import _load_observation
 from engine.games import remade
 from engine.rng import _restore
 
@@ -308,7 +307,7 @@ class _Guest:
     def _answer(self, body: bytes) -> bytes:
         mover, size, n_legal, seconds, sims, left, increment = wire.QUESTION.unpack_from(body)
         at = wire.QUESTION.size + size
-        observation = _load_observation(self.game, self.seat, mover, body[wire.QUESTION.size : at])
+        observation = self.game.load_observation(self.seat, mover, body[wire.QUESTION.size : at])
         legal = list(array("I", body[at : at + 4 * n_legal]))
         clock = None if math.isnan(left) else TimeControl(left, increment)
         budget = Budget(None if math.isnan(seconds) else seconds, None if sims < 0 else sims, clock)

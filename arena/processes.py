@@ -22,6 +22,13 @@ IS_LINUX = sys.platform == "linux"
 _libc = ctypes.CDLL(None, use_errno=True) if IS_LINUX else None
 
 
+def n_cores() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 def die_with_parent(parent: int) -> None:
     """The kernel kills this process when its parent ends. `parent` is checked, as it may have ended already."""
     if _libc is not None:

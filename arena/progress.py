@@ -17,6 +17,7 @@ from arena.wording import counted
 REDRAW = 0.2  # seconds between pictures on a terminal
 LINE_EVERY = 10.0  # seconds between plain lines
 MAX_ROWS = 12
+FIT_SHARE = 0.05  # of the time may go into fitting the ratings so far
 
 
 class Progress:
@@ -30,6 +31,8 @@ class Progress:
         self._first: int | None = None
         self._last = self._start
         self._n_lines = 0
+        self._table: list[tuple[str, float]] = []
+        self._next_fit = self._start
 
     def __call__(self, state: State) -> None:
         if self._first is None:
@@ -41,7 +44,9 @@ class Progress:
         self._draw(state)
 
     def close(self, state: State | None) -> None:
+        """The last picture has the ratings of the final table."""
         if not self.quiet and self.is_terminal and state is not None:
+            self._next_fit = 0.0
             self._draw(state)
 
     def _draw(self, state: State) -> None:
@@ -52,6 +57,15 @@ class Progress:
     def _spent(self) -> float:
         return max(1e-6, time.monotonic() - self._start)
 
+    def _ratings(self, state: State) -> list[tuple[str, float]]:
+        """Of the games so far: fitted anew if that is not too often for as long as it takes."""
+        began = time.monotonic()
+        if began >= self._next_fit:
+            self._table = state.standing.table()
+            took = time.monotonic() - began
+            self._next_fit = began + took / FIT_SHARE
+        return self._table
+
     def _picture(self, state: State) -> str:
         """The lines of before are written over."""
         columns = shutil.get_terminal_size().columns - 1
@@ -60,11 +74,12 @@ class Progress:
             state.done, state.total, self._spent(), ncols=columns, unit="game", initial=first, ascii=False
         )
         lines = [bar, *self._extra(state)]
-        table = state.live.table()[:MAX_ROWS]
+        table = self._ratings(state)[:MAX_ROWS]
         if table:
-            lines.append("      live Elo (rough), games")
+            lines.append("         Elo   games  so far")
+        games = state.standing.games
         for rank, (bot, elo) in enumerate(table, 1):
-            lines.append(f"{rank:>4}  {elo:>+6.0f}  {state.live.games[bot]:>6}  {shorten(bot, max(10, columns - 24))}")
+            lines.append(f"{rank:>4}  {round(elo):>+6d}  {games[bot]:>6}  {shorten(bot, max(10, columns - 24))}")
         up = f"\x1b[{self._n_lines}A\r" if self._n_lines else "\r"
         self._n_lines = len(lines)
         return up + "".join(f"{line[:columns]}\x1b[K\n" for line in lines) + "\x1b[J"
@@ -72,9 +87,9 @@ class Progress:
     def _line(self, state: State) -> str:
         rate = (state.done - (self._first or 0)) / self._spent()
         left = f"{(state.total - state.done) / rate:.0f} s left" if rate > 0 else "time left unknown"
-        top = ", ".join(f"{shorten(bot)} {elo:+.0f}" for bot, elo in state.live.table()[:4])
+        top = ", ".join(f"{shorten(bot)} {round(elo):+d}" for bot, elo in self._ratings(state)[:4])
         parts = [f"{state.done}/{counted(state.total, 'game')}, {rate:.1f}/s, {left}", *self._extra(state)]
-        return "; ".join([*parts, f"live Elo (rough): {top}"] if top else parts)
+        return "; ".join([*parts, f"Elo so far: {top}"] if top else parts)
 
     @staticmethod
     def _extra(state: State) -> list[str]:

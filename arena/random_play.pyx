@@ -2,8 +2,9 @@
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
-from engine.game cimport CHANCE, MAX_SEATS, NOBODY, State, move_t
+from engine.game cimport CHANCE, MAX_SEATS, NOBODY, move_t
 from engine.rng cimport Rng, Stream, below
+from engine.state cimport State
 
 
 cdef int play_on(State state, move_t* legal, Rng* rngs, move_t* played, int room) noexcept nogil:

@@ -13,7 +13,7 @@ their luck.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from statistics import NormalDist
@@ -398,33 +398,32 @@ def _t95(freedom: int) -> float:
     return z + math.fsum(term / freedom ** (k + 1) for k, term in enumerate(terms))
 
 
-class LiveElo:
-    """A running Elo for the progress display: after each game every two bots in it exchange points by who finished
-    ahead. Depends on the order of games; the final table does not. Both are anchored at the same bot."""
+def anchor_among(bots: Sequence[str], present: Container[str], wanted: str | None = None) -> str:
+    """Whose rating is fixed: the wanted bot's, else the first one's; if no game of it counts, the next one's."""
+    wanted = wanted or bots[0]
+    return wanted if wanted in present else next((bot for bot in bots if bot in present), wanted)
 
-    def __init__(self, anchor: str | None = None, anchor_elo: float = 0.0, *, k: float = 24.0) -> None:
-        self.anchor = anchor
-        self.anchor_elo = anchor_elo
-        self.k = k
-        self.elo: dict[str, float] = {}
-        self.games: dict[str, int] = {}
 
-    def add(self, game: Game) -> None:
-        step = self.k / max(1, len(game.bots) - 1)
-        change: dict[str, float] = dict.fromkeys(game.bots, 0.0)
-        for i, j in combinations(range(len(game.bots)), 2):
-            a, b = game.bots[i], game.bots[j]
-            if a == b:
-                continue
-            gap = game.places[i] - game.places[j]
-            score = 1.0 if gap < 0 else 0.0 if gap > 0 else 0.5
-            gain = step * (score - score_of_elo(self.elo.get(a, 0.0) - self.elo.get(b, 0.0)))
-            change[a] += gain
-            change[b] -= gain
-        for bot, gain in change.items():
-            self.elo[bot] = self.elo.get(bot, 0.0) + gain
+class Standing:
+    """The ratings of a tournament that is being played: the fit of its final table, of the games so far."""
+
+    def __init__(self, bots: Sequence[str] = (), anchor: str | None = None, anchor_elo: float = 0.0) -> None:
+        self.games: dict[str, int] = {}  # seats played in games that count
+        self._bots, self._anchor, self._anchor_elo = bots, anchor, anchor_elo
+        self._rated: list[Game] = []
+
+    def add(self, bots: Iterable[str], rated: Iterable[Game]) -> None:
+        """A game that counts: who sat in it, and what it says about who is better."""
+        for bot in bots:
             self.games[bot] = self.games.get(bot, 0) + 1
+        self._rated += rated
 
     def table(self) -> list[tuple[str, float]]:
-        shift = self.anchor_elo - self.elo.get(self.anchor or "", 0.0)
-        return sorted(((bot, elo + shift) for bot, elo in self.elo.items()), key=lambda row: (-row[1], row[0]))
+        """Best first, without those that are not comparable yet. 1,000 games take 30 ms, 5,000 200."""
+        if not self.games:
+            return []
+        anchor = anchor_among(self._bots, self.games, self._anchor)
+        if not any(anchor in game.bots for game in self._rated):
+            return []
+        found = fit(self._rated, anchor, self._anchor_elo, resamples=0)
+        return [(row.bot, row.elo) for row in found.ratings if row.elo is not None]

@@ -20,9 +20,10 @@ from typing import Any
 import click
 
 from arena import outside
-from arena.executor import Executor, LocalExecutor, n_cores
+from arena.executor import Executor, LocalExecutor
 from arena.files import write_whole
 from arena.identity import move_signature, program
+from arena.processes import n_cores
 from arena.progress import Progress
 from arena.sandbox import ENFORCED, Sandbox, resolve
 from arena.store import FILE, Store, StoredGame, StoreError
@@ -33,7 +34,7 @@ from arena.wording import counted
 from bots import is_foreign
 from engine import BoomtownError, Game
 from engine.games import remade
-from engine.records import Record, build_record, dump, keep_old
+from engine.records import dump, keep_old
 
 EXIT = {
     "complete": 0,
@@ -318,10 +319,10 @@ def write_files(store: Store, settings: Settings, run: Run) -> None:
         write_whole(run.out / "faults.jsonl", (_faulty_line(store, game, stored) for stored in faulty))
     if run.record is not None:
         ended = [stored for stored in store.each() if stored.places is not None]
-        lines = [dump(_record(store, game, stored, "round")) for stored in ended[:1]]
+        lines = [dump(store.record(game, stored, "round")) for stored in ended[:1]]
         if not _begins_with(run.record, lines):  # a run that goes on writes its own games anew
             keep_old(run.record)
-        rest = (dump(_record(store, game, stored, "round")) for stored in ended[1:])
+        rest = (dump(store.record(game, stored, "round")) for stored in ended[1:])
         write_whole(run.record, chain(lines, rest))
 
 
@@ -332,16 +333,10 @@ def _begins_with(path: Path, lines: list[str]) -> bool:
         return [file.readline()] == [line.encode() for line in lines]
 
 
-def _record(store: Store, game: Game, stored: StoredGame, snapshots: str) -> Record:
-    return build_record(
-        game, store.moves(game, stored.number), seed=stored.seed, seats=stored.bots, snapshots=snapshots
-    )
-
-
 def _faulty_line(store: Store, game: Game, stored: StoredGame) -> str:
     """The record of a faulty game, with one key more than the format has."""
     faults = [asdict(fault) for fault in stored.faults]
-    return dump({**_record(store, game, stored, "none"), "faults": faults})
+    return dump({**store.record(game, stored, "none"), "faults": faults})
 
 
 def fault_lines(store_folder: Path, most: int = 5) -> list[str]:

@@ -21,12 +21,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from arena.faults import FAULTS, Fault
-from arena.identity import program
+from arena.identity import machine, program
 from arena.play import Outcome, unpack
 from arena.ratings import Game as RatedGame
 from arena.solo import Attempt
 from engine import BoomtownError, Game, IllegalMove
 from engine.playout import replay
+from engine.records import Record, build_record, content_hash
 
 _T = TypeVar("_T")
 FILE = "tournament.sqlite"
@@ -268,12 +269,20 @@ class Store:
         with self._reading():
             return {} if found is None else dict(json.loads(found))
 
+    @property
+    def machine(self) -> dict[str, Any]:
+        """Where and when it was played last; {} if it did not say."""
+        found = self.get("machine")
+        with self._reading():
+            return {} if found is None else dict(json.loads(found))
+
     def set_settings(self, settings: dict[str, Any]) -> None:
         """Kept with the program that plays; of several that played parts of a tournament, with the last. One commit
         with the tables of a new store: a run killed in between leaves nothing half made."""
         rows = {
             "settings": json.dumps({"version": VERSION, **settings}, sort_keys=True),
             "program": json.dumps(program(), sort_keys=True),
+            "machine": json.dumps(machine(), sort_keys=True),
         }
         with self._committing() as db:
             db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", rows.items())
@@ -349,6 +358,13 @@ class Store:
             except IllegalMove as error:
                 raise ValueError(f"game {number}: {error}") from None
             return list(moves)
+
+    def record(self, game: Game, one: StoredGame, snapshots: str = "none") -> Record:
+        """A game as a record."""
+        return build_record(game, self.moves(game, one.number), seed=one.seed, seats=one.bots, snapshots=snapshots)
+
+    def content_hash(self, game: Game, one: StoredGame) -> str:
+        return content_hash(self.record(game, one))
 
     def notes(self, number: int) -> list[list[Any]]:
         with self._reading():

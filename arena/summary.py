@@ -7,14 +7,14 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Protocol
 
 from arena import ratings
 from arena.face import face_of
 from arena.faults import FAULTS
 from arena.schedule import imbalance, meetings, seat_counts
 from arena.solo import Attempt, compared, ranked
-from arena.store import Store, StoredGame
+from arena.store import StoredGame
 from arena.wording import counted
 
 MIN_NAME = 24  # a longer name is cut to this before columns move to a second block
@@ -105,16 +105,23 @@ def _row_json(row: Row, alias: str) -> dict[str, Any]:
     }
 
 
-def summarise(store: Store, bots: Sequence[str], anchor: str | None = None, anchor_elo: float = 0.0) -> Summary | None:
+class Games(Protocol):
+    """Where games are kept: a tournament's store, or whatever gives the same."""
+
+    @property
+    def settings(self) -> dict[str, Any] | None: ...
+    def games(self) -> list[StoredGame]: ...
+    def timing(self) -> dict[str, tuple[float, int]]: ...
+
+
+def summarise(store: Games, bots: Sequence[str], anchor: str | None = None, anchor_elo: float = 0.0) -> Summary | None:
     """The table of what is stored; None if nothing is. `bots` in the order given, the first is the anchor."""
     games = store.games()
     if not games:
         return None
     played = [game for game in games if game.places is not None]
-    anchor = anchor or bots[0]
     present = {bot for game in played for bot in game.bots}
-    if anchor not in present:
-        anchor = next((bot for bot in bots if bot in present), anchor)
+    anchor = ratings.anchor_among(bots, present, anchor)
     rows, table = _rows(played, anchor, anchor_elo) if played else ([], None)
     order = [row.bot for row in rows]
     rows += [Row(bot) for bot in dict.fromkeys(bots) if bot not in present]

@@ -116,7 +116,7 @@ class State:
     total: int
     done: int = 0
     n_faults: int = 0
-    live: ratings.LiveElo = field(default_factory=ratings.LiveElo)
+    standing: ratings.Standing = field(default_factory=ratings.Standing)
     sprt: Sprt | None = None
     error: float | None = None  # the widest half interval at the last look
     ending: str = ""  # "complete", "H0", "H1", "undecided", "faults"
@@ -147,8 +147,7 @@ class Tournament:
         self.settings = settings
         self.store = store
         self.schedule = settings.schedule()
-        live = ratings.LiveElo(settings.anchor or self.schedule.bots[0], settings.anchor_elo)
-        self.state = State(settings.games, live=live)
+        self.state = State(settings.games, standing=self._no_games())
         if settings.sprt is not None:
             self.state.sprt = Sprt(settings.sprt)
         self._has_rule = settings.sprt is not None or settings.until_error is not None
@@ -161,10 +160,13 @@ class Tournament:
         self._next_check = CHECK_FIRST
         self._stop: tuple[int, str] | None = None
 
+    def _no_games(self) -> ratings.Standing:
+        return ratings.Standing(self.schedule.bots, self.settings.anchor, self.settings.anchor_elo)
+
     def restore(self) -> int:
         """Takes up what the store holds; the number of games found."""
         for game in self.store.each():
-            self._count(game.number, game.block, self._rated_by(game), len(game.faults))
+            self._count(game)
         self._advance()
         stopped = self.store.get("stopped")
         if stopped is not None:
@@ -216,8 +218,7 @@ class Tournament:
             return
         self.store.add(new)
         for outcome in new:
-            fixture = outcome.fixture
-            self._count(fixture.number, fixture.block, self._rated_by(stored(outcome)), len(outcome.faults))
+            self._count(stored(outcome))
         self._advance()
         if self._stop is not None:
             self._end(*self._stop)
@@ -227,24 +228,29 @@ class Tournament:
     def _end(self, block: int, reason: str) -> None:
         """A stopping rule decided at this block. What was played ahead is neither kept nor counted."""
         self.store.stop_after(block, reason)
-        n_faults = [len(game.faults) for game in self.store.each()]
-        self.state.done, self.state.n_faults, self.state.ending = len(n_faults), sum(n_faults), reason
+        games = self.store.games()
+        self._deals, self.state.standing = Deals(), self._no_games()
+        for game in games:
+            self._rate(game)
+        self.state.done, self.state.ending = len(games), reason
+        self.state.n_faults = sum(len(game.faults) for game in games)
 
-    def _rated_by(self, game: StoredGame) -> list[ratings.Game]:
-        """What a game says about who is better; nothing if it is void."""
+    def _rate(self, game: StoredGame) -> list[ratings.Game]:
+        """What a game says about who is better, shown to the standing; nothing if it is void."""
         if game.places is None:
             return []
-        return [game.rated] if len(game.bots) > 1 else self._deals.add(game.attempt)
+        found = [game.rated] if len(game.bots) > 1 else self._deals.add(game.attempt)
+        self.state.standing.add(game.bots, found)
+        return found
 
-    def _count(self, number: int, block: int, rated: list[ratings.Game], n_faults: int) -> None:
-        self._done.add(number)
+    def _count(self, game: StoredGame) -> None:
+        self._done.add(game.number)
         self.state.done += 1
-        self.state.n_faults += n_faults
-        self._played[block] = self._played.get(block, 0) + 1
-        for game in rated:
-            self.state.live.add(game)
-            if self._has_rule:
-                self._blocks.setdefault(block, []).append(game)
+        self.state.n_faults += len(game.faults)
+        self._played[game.block] = self._played.get(game.block, 0) + 1
+        found = self._rate(game)
+        if found and self._has_rule:
+            self._blocks.setdefault(game.block, []).extend(found)
 
     @property
     def _fault_limit(self) -> int | None:

@@ -1,4 +1,4 @@
-"""How the commands say numbers, and numbers of things."""
+"""How numbers, numbers of things and sentences are said."""
 
 from __future__ import annotations
 
@@ -18,3 +18,7 @@ def number(value: float) -> str:
     ('57', '-0.5', '0.33', '3', '0')
     """
     return f"{round(value, 2) + 0.0:.2f}".rstrip("0").rstrip(".")
+
+
+def capitalized(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -15,6 +15,7 @@ from pathlib import Path
 import click
 
 from arena.bench import figures
+from arena.identity import machine
 from benchmarks.peers.environments import SHOWN
 from engine import Batch, Game, new_game
 
@@ -81,7 +82,7 @@ def main(seconds: float, out: Path) -> None:
         curves[name, shown] = [(size, step_ns(game, shown, size, seconds)) for size in SIZES]
         click.echo(f"{name}, {shown}: " + " ".join(f"{size}:{ns:.0f}" for size, ns in curves[name, shown]))
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
-    title = f"ns per step, one thread, {figures.machine()['processor']}, commit {commit}"
+    title = f"ns per step, one thread, {machine()['processor']}, commit {commit}"
     out.write_text("\n".join(drawn(curves, title)) + "\n", encoding="utf-8")
 
 

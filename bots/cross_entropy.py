@@ -3,23 +3,24 @@
 Each generation draws sets of weights around the present mean, plays every set against each opponent of the pool in
 several configurations (shared dice, turned seats), and moves mean and spread towards the best quarter. Every few
 generations the mean joins the pool. Everything follows from the seed; a checkpoint after each generation lets a run go
-on where it stopped, with the same outcome. A game's room says what is played: subclasses of `Checkpoint`, `Training`
-and `PolicyTrainer`.
+on where it stopped, with the same outcome. A game's room says what is played: subclasses of `Training` and
+`PolicyTrainer`.
 """
 
 from __future__ import annotations
 
 import json
 import math
-from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import MISSING, asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, ClassVar
 
+from bots.adviser import play_games
 from bots.bot import param
+from bots.fitted import load_weights
 from bots.players import Run, Step, Trainer
 from engine import BoomtownError, Game, Stream, derive
 
@@ -30,7 +31,7 @@ JOIN_EVERY = 6  # generations between additions to the pool
 
 
 @dataclass
-class Checkpoint(ABC):
+class Checkpoint:
     """Where a training run stands."""
 
     seed: int
@@ -42,16 +43,12 @@ class Checkpoint(ABC):
     n_games: int = 0  # played so far
     fitness: list[float] = field(default_factory=list)  # of the mean against the newest of the pool, at each joining
 
-    @staticmethod
-    @abstractmethod
-    def start() -> dict[str, float]:
-        """The weights that a run begins with; later ones have the same names."""
-
     def save(self, path: Path) -> None:
         replace_file(path, f"{json.dumps(asdict(self), indent=1)}\n".encode())
 
     @classmethod
-    def load(cls, path: Path) -> Checkpoint:
+    def load(cls, path: Path, names: Collection[str]) -> Checkpoint:
+        """`names`: those of the weights."""
         try:
             stored = json.loads(path.read_text())
         except OSError as fault:
@@ -60,18 +57,17 @@ class Checkpoint(ABC):
             stored = None
         try:
             found = cls(**_expect_names(stored))
-            found.check()
+            found.check(names)
         except (ValueError, TypeError, AttributeError) as fault:
             raise BoomtownError(f"{path}: no training checkpoint: {fault}") from fault
         return found
 
-    def check(self) -> None:
+    def check(self, names: Collection[str]) -> None:
         """Raises ValueError unless a run can go on from here."""
-        names = set(self.start())
         if not self.pool:
             raise ValueError("its pool is empty")
         for weights in (self.mean, self.spread, *self.pool):
-            if odd := sorted(names ^ set(weights)):
+            if odd := sorted(set(names) ^ set(weights)):
                 raise ValueError(f"its weights are not those of this policy: {', '.join(odd)}")
             if not all(math.isfinite(value) for value in weights.values()):
                 raise ValueError("a weight is not finite")
@@ -94,10 +90,11 @@ def _expect_names(stored: Any) -> dict[str, Any]:
     return stored
 
 
-class Training(ABC):
+class Training:
     """A run of `generations()`; each step is one generation, after which `checkpoint` is up to date."""
 
-    Stand: ClassVar[type[Checkpoint]]
+    Adviser: ClassVar[type[Any]]  # the room's: made of a game and weights
+    place: ClassVar[Path]  # the weights that a run begins with; later ones have the same names
     usual_games: ClassVar[int]  # per set of weights and configuration, unless told
     margin_scale: ClassVar[float]  # a margin in score of this much counts 0.76 of the most that margins can
     games: Sequence[Game]
@@ -107,8 +104,8 @@ class Training(ABC):
         self, seed: int, checkpoint: Checkpoint | None = None, n_games: int | None = None, jobs: int = 1
     ) -> None:
         """`n_games`: per set of weights and configuration; a checkpoint's is kept, another refused."""
-        start = self.Stand.start()
-        self.checkpoint = checkpoint or self.Stand(
+        start = load_weights(self.place)
+        self.checkpoint = checkpoint or Checkpoint(
             seed, 0, dict(start), {name: _unit(value) for name, value in start.items()}, [dict(start)]
         )
         begun = self.checkpoint.games
@@ -147,9 +144,16 @@ class Training(ABC):
     def _games_per_set(self, n_pool: int) -> int:
         return sum(n_pool * _rounded(self.n_games // n_pool, game.n_seats) for game in self.games)
 
-    @abstractmethod
-    def play(self, game: Any, weights: dict[str, float], other: dict[str, float], dice: int, n: int) -> list[list[int]]:
+    @classmethod
+    def load(cls, path: Path) -> Checkpoint:
+        """Where a run of this training stands."""
+        return Checkpoint.load(path, load_weights(cls.place))
+
+    def play(
+        self, game: Game, weights: dict[str, float], other: dict[str, float], dice: int, n: int
+    ) -> list[list[float]]:
         """The scores of n games of a set of weights, first, against another in all other seats."""
+        return play_games([self.Adviser(game, weights)] + [self.Adviser(game, other)] * (game.n_seats - 1), dice, n)
 
     def fitness(self, weights: dict[str, float], pool: list[dict[str, float]], dice: int) -> float:
         """Half the victory share (0.5 is par), half the margin (0 is par): 0.25 is as good as the pool."""
@@ -181,7 +185,7 @@ class PolicyTrainer(Trainer):
     Options = PolicyOptions
 
     def run(self, options: PolicyOptions, run: Run) -> Iterator[Step]:
-        stored = self.Training.Stand.load(run.checkpoint) if run.is_resumed else None
+        stored = self.Training.load(run.checkpoint) if run.is_resumed else None
         training = self.Training(run.first_seed, stored, options.games, options.jobs)
         check_seed(run, training.checkpoint.seed)
         for k, found in enumerate(training.generations(options.generations)):
@@ -219,7 +223,7 @@ def write_weights(weights: dict[str, float], path: Path) -> None:
     replace_file(path, f"{json.dumps({name: round(value, 3) for name, value in weights.items()}, indent=2)}\n".encode())
 
 
-def _merit(scores: list[int], margin_scale: float) -> float:
+def _merit(scores: list[float], margin_scale: float) -> float:
     """Of the first of the seats."""
     n = len(scores)
     best, others = max(scores), sum(scores[1:]) / (n - 1)

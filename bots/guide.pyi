@@ -1,4 +1,4 @@
-from engine import Game
+from engine import Game, State, Stream
 
 class Guide:
     game: Game
@@ -6,3 +6,5 @@ class Guide:
     max_plans: int
     scale: float
     def __init__(self, game: Game) -> None: ...
+    def play_out(self, state: State, rng: Stream) -> State: ...
+    def judgement(self, state: State) -> tuple[list[float], list[float]]: ...

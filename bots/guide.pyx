@@ -1,8 +1,11 @@
 """The default guide: knows nothing but the contract. See `bots/guide.pxd`."""
 from libc.stdint cimport uint32_t, uint64_t
 
-from engine.game cimport CHANCE, NOBODY, Game, move_t
-from engine.rng cimport Rng, below
+from engine.game cimport CHANCE, MAX_SEATS, NOBODY, Game, move_t
+from engine.rng cimport Rng, Stream, below
+from engine.state cimport State
+
+from engine.game import check_same
 
 PLAN = <action_t>1 << 32
 
@@ -72,3 +75,18 @@ cdef class Guide:
 
     cdef void conclude(self, void* state, int price, Rng* rng) noexcept nogil:
         pass
+
+    def play_out(self, State state not None, Stream rng not None):
+        """Plays a state as a playout does, as far as one goes; returns it."""
+        check_same(state.game, self.game)
+        cdef move_t* moves = self.game.listing()
+        self.playout(state.data, moves, &rng.rng)
+        return state
+
+    def judgement(self, State state not None):
+        """Each seat's winning chance and expected final score, as a playout that ends here would count them."""
+        check_same(state.game, self.game)
+        cdef double[MAX_SEATS] chances, scores
+        cdef int seat, n = self.game.n_seats
+        self.evaluate(state.data, chances, scores)
+        return [chances[seat] for seat in range(n)], [scores[seat] for seat in range(n)]

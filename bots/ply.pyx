@@ -4,8 +4,9 @@
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
-from engine.game cimport CHANCE, MAX_SEATS, NOBODY, Game, Observation, move_t
+from engine.game cimport CHANCE, MAX_SEATS, NOBODY, Game, move_t
 from engine.rng cimport Rng, Stream, below
+from engine.state cimport Observation
 
 cdef enum:
     MAX_STEPS = 1000     # enough for every game so far; a seat may also never be asked again

@@ -2,8 +2,9 @@
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from bots.guide cimport MAX_PLAN, Guide, action_t
-from engine.game cimport Game, Observation, move_t
+from engine.game cimport Game, move_t
 from engine.rng cimport Rng
+from engine.state cimport Observation
 
 cdef enum:
     NO_EDGE = 0          # edge and node 0 are never used

@@ -14,8 +14,9 @@ from libc.string cimport memcpy, memset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from bots.guide cimport MAX_GROUPS, MAX_PLAN, PLAN
-from engine.game cimport CHANCE, MAX_SEATS, NOBODY, Observation, State
+from engine.game cimport CHANCE, MAX_SEATS, NOBODY
 from engine.rng cimport Stream, mix64
+from engine.state cimport Observation, State
 
 cdef enum:
     EDGES_PER_NODE = 6   # planned for; whichever array fills first ends the growth

@@ -1,8 +1,8 @@
 """Fits a value model to self-play of the policy: features where playouts stop against the score at the end.
 
 Game k of a run follows from the seed and k alone, so a run can be stopped and taken up again; its checkpoint keeps the
-rows seen so far. Positions are sorted into buckets with a linear model each. A game's room says what is played:
-subclasses of `ValueTraining` and `ValueTrainer`.
+rows seen so far. Positions are sorted into buckets with a linear model each, unless a game fits its own. A game's room
+says what is played: subclasses of `ValueTraining` and `ValueTrainer`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import json
 import math
+import re
 import zipfile
 import zlib
 from abc import ABC, abstractmethod
@@ -19,31 +20,38 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
+import numpy.typing as npt
 
 from bots.bot import param
 from bots.cross_entropy import check_seed, replace_file
 from bots.players import Run, Step, Trainer
 from engine import BoomtownError, State, Stream
 
-N_GAMES = 20_000  # in all, unless told
+N_GAMES = 20_000  # in all, unless told or a game says otherwise
 CHUNK = 60  # games of a step
-CHUNKS_PER_SAVE = 50
 RIDGE = 1.0  # keeps features that hardly vary from running away
 # What reading a file that is no checkpoint, or half of one, raises.
 FAULTS = (OSError, ValueError, KeyError, TypeError, AttributeError, EOFError, zipfile.BadZipFile, zlib.error)
 
 
+Rows = npt.NDArray[np.floating[Any]]
+
+
 class ValueTraining(ABC):
-    """Rows of [game, bucket, score now, score at the end, features…], and the model they give."""
+    """Of each game rows of [bucket, score now, score at the end, features…], one for each seat of each position in the
+    order of seats, and the model they give."""
 
     features: ClassVar[tuple[str, ...]]
     buckets: ClassVar[Sequence[int]]
+    usual_games: ClassVar[int] = N_GAMES
+    games_per_save: ClassVar[int] = 3000
+    every: ClassVar[int] = 1  # of how many positions one is kept
+    kind: ClassVar[type[np.floating[Any]]] = np.float64  # of the numbers kept
 
-    def __init__(self, seed: int, rows: list[list[float]] | None = None, n_games: int = 0) -> None:
+    def __init__(self, seed: int, games: list[Rows] | None = None) -> None:
         self.seed = seed
-        self.rows = rows or []
-        self.n_games = n_games  # played so far
-        self.target = N_GAMES  # how many shall be played
+        self.games = games or []  # played so far
+        self.target = self.usual_games  # how many shall be played
         self.guides = self.make_guides()
 
     @staticmethod
@@ -60,63 +68,79 @@ class ValueTraining(ABC):
     def load(cls, path: Path) -> ValueTraining:
         try:
             with path.open("rb") as file, np.load(file) as found:
-                rows, n_games = found["rows"].astype(float), int(found["n_games"])
-                seed, target = int(found["seed"]), int(found.get("target", N_GAMES))  # older ones do not say
+                rows, lengths = found["rows"], found["lengths"].astype(int)
+                seed, target = int(found["seed"]), int(found["target"])
+                games = np.split(rows.astype(cls.kind), np.cumsum(lengths)[:-1])
         except FAULTS as fault:  # numpy's own words are advice for programmers
             if isinstance(fault, OSError) and fault.strerror:
                 raise BoomtownError(f"{path}: cannot be read: {fault.strerror}") from None
             expected = "expected the file that boomtown train value wrote to --checkpoint"
             raise BoomtownError(f"{path}: no checkpoint of a value model: {expected}") from fault
-        width = 4 + len(cls.features)
+        width = 3 + len(cls.features)
         if rows.ndim != 2 or rows.shape[1] != width or not len(rows) or not np.isfinite(rows).all():
             raise BoomtownError(f"{path}: no checkpoint of a value model: its rows are not {width} numbers each")
-        training = cls(seed, rows.tolist(), n_games)
+        if lengths.ndim != 1 or lengths.min() < 0 or lengths.sum() != len(rows):
+            raise BoomtownError(f"{path}: no checkpoint of a value model: its games do not make up its rows")
+        training = cls(seed, games)
         training.target = target
         return training
 
+    @property
+    def n_games(self) -> int:
+        """Played so far."""
+        return len(self.games)
+
     def save(self, path: Path) -> None:
         file = io.BytesIO()
-        rows = np.array(self.rows)
-        np.savez_compressed(file, seed=self.seed, rows=rows, n_games=self.n_games, target=self.target)
+        lengths = [len(game) for game in self.games]
+        rows = np.concatenate(self.games)
+        np.savez_compressed(file, seed=self.seed, rows=rows, lengths=lengths, target=self.target)
         replace_file(path, file.getvalue())
 
     def chunks(self, n_games: int) -> Iterator[int]:
         """Plays on until so many games are played in all; yields how many are, every CHUNK games."""
         self.target = n_games
         while self.n_games < n_games:
-            self._play(self.n_games)
-            self.n_games += 1
+            self.games.append(self._play(self.n_games))
             if self.n_games % CHUNK == 0 or self.n_games == n_games:
                 yield self.n_games
 
-    def _play(self, k: int) -> None:
+    def _play(self, k: int) -> Rows:
         guide = self.guides[k % len(self.guides)]
         rng = Stream(self.seed, "value", k)
         state = guide.game.new()
-        seen: list[list[float]] = []
+        seen: list[tuple[int, list[float], list[list[float]]]] = []
+        n = k
         while not state.is_over:
             guide.play_out(state, rng)
-            if not state.is_over:
-                bucket, scores = self.bucket(guide, state), state.scores()
-                seen += [[seat, bucket, scores[seat], *features] for seat, features in enumerate(guide.features(state))]
+            n += 1
+            if not state.is_over and n % self.every == 0:
+                seen.append((self.bucket(guide, state), state.scores(), guide.features(state)))
         final = state.scores()
-        self.rows += [[k, bucket, now, final[int(seat)], *features] for seat, bucket, now, *features in seen]
+        rows = [
+            [bucket, scores[seat], final[seat], *features]
+            for bucket, scores, found in seen
+            for seat, features in enumerate(found)
+        ]
+        return np.array(rows, self.kind).reshape(-1, 3 + len(self.features))
 
     def model(self) -> dict[str, Any]:
         """Least squares per bucket; the temperature from how far games stray from it."""
-        rows = np.array(self.rows)
+        rows = np.concatenate(self.games)
+        games = np.repeat(np.arange(self.n_games), [len(game) for game in self.games])
         weights: list[list[float]] = []
         temperature: list[float] = []
         errors: list[float] = []
         for bucket in self.buckets:
-            some = rows[rows[:, 1] == bucket]
+            places = rows[:, 0] == bucket
+            some = rows[places]
             if len(some) == 0:  # never seen, so hardly ever judged: as the one before
                 weights.append(weights[-1] if weights else [0.0] * len(self.features))
                 temperature.append(temperature[-1] if temperature else 1.0)
                 continue
-            x, gain = some[:, 4:], some[:, 3] - some[:, 2]
+            x, gain = some[:, 3:], some[:, 2] - some[:, 1]
             fitted = np.linalg.solve(x.T @ x + RIDGE * np.eye(x.shape[1]), x.T @ gain)
-            stray = _within_games(some[:, 0], gain - x @ fitted)
+            stray = _within_games(games[places], gain - x @ fitted)
             spread = float(np.sqrt(np.mean(stray**2)))
             weights.append([round(float(value), 4) for value in fitted])
             # a softmax with temperature T is a race of scores with Gumbel noise, whose deviation is T * pi / sqrt(6)
@@ -127,6 +151,11 @@ class ValueTraining(ABC):
             "temperature": temperature, "weights": weights,
         }  # fmt: skip
 
+    @classmethod
+    @abstractmethod
+    def told(cls, model: dict[str, Any]) -> str:
+        """What came out, in one line."""
+
 
 def _within_games(games: np.ndarray, values: np.ndarray) -> np.ndarray:
     """Values less their game's mean: what all seats share decides no victory."""
@@ -135,19 +164,24 @@ def _within_games(games: np.ndarray, values: np.ndarray) -> np.ndarray:
     return np.asarray(values - means[place])
 
 
+def games_param(usual: int) -> int | None:
+    """How many games are played."""
+    text = f"in all ({usual:,} unless told); a run that is resumed keeps its number, or a higher one"
+    found: int | None = param(None, text, low=5)
+    return found
+
+
 @dataclass(frozen=True)
 class ValueOptions:
-    games: int | None = param(
-        None, f"in all ({N_GAMES:,} unless told); a run that is resumed keeps its number, or a higher one", low=5
-    )
+    games: int | None = games_param(N_GAMES)
 
 
 class ValueTrainer(Trainer):
     Training: ClassVar[type[ValueTraining]]
     name = "value"
-    help = "the value model that judges playouts stopped early, by least squares; written when all games are played"
+    help = "the value model that judges playouts stopped early; written when all games are played"
     unit = "game"
-    Options = ValueOptions
+    Options: ClassVar[type[ValueOptions]] = ValueOptions
 
     def run(self, options: ValueOptions, run: Run) -> Iterator[Step]:
         training = self.Training.load(run.checkpoint) if run.is_resumed else self.Training(run.first_seed)
@@ -158,18 +192,16 @@ class ValueTrainer(Trainer):
                 f"{run.checkpoint} has {training.n_games:,} games already: --games {n_games} is too few"
             )
         for n in training.chunks(n_games):
-            if n % (CHUNK * CHUNKS_PER_SAVE) == 0:
+            if n % self.Training.games_per_save == 0:
                 training.save(run.checkpoint)
             yield Step(n, n_games, "")
         training.save(run.checkpoint)
         model = training.model()
         write_model(model, run.output)
-        yield Step(n_games, n_games, self.told(training.n_games, ", ".join(map(str, model["deviation"]))))
-
-    @abstractmethod
-    def told(self, n_games: int, strays: str) -> str:
-        """What came out, in one line: the deviations of final scores by bucket."""
+        yield Step(n_games, n_games, self.Training.told(model))
 
 
 def write_model(model: dict[str, Any], path: Path) -> None:
-    replace_file(path, f"{json.dumps(model, indent=1)}\n".encode())
+    text = json.dumps(model, indent=1)
+    text = re.sub(r"\[[^\[\]{}]*\]", lambda row: " ".join(row[0].split()), text)  # a row of numbers in a line
+    replace_file(path, f"{text}\n".encode())

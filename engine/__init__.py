@@ -2,10 +2,11 @@
 
 from engine.batch import Batch
 from engine.errors import BoardError, BoomtownError, IllegalMove, NotationError, RecordError, SettingsError
-from engine.game import Game, Observation, State
+from engine.game import Game
 from engine.games import game_of, new_game
 from engine.memory import Memory
 from engine.rng import Stream, derive
+from engine.state import Observation, State
 from engine.table import Table, new_table
 
 __all__ = [

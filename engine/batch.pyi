@@ -4,8 +4,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.game import Game, State
+from engine.game import Game
 from engine.rng import Stream
+from engine.state import State
 
 LEGAL: tuple[str, ...]
 

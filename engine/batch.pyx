@@ -11,10 +11,11 @@ from libc.string cimport memcpy, memset
 
 from engine.crew cimport Crew
 from engine.errors import IllegalMove
-from engine.game cimport CHANCE, MAX_SEATS, Game, State, dealt, move_t
+from engine.game cimport CHANCE, MAX_SEATS, Game, dealt, move_t
 from engine.layout cimport BLOCK, Layout
 from engine.numbering cimport NO_NUMBER, Numbering
 from engine.rng cimport Rng, Stream, below, mix64, next64
+from engine.state cimport State
 
 from engine.rng import derive
 

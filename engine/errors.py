@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 
 class BoomtownError(ValueError):
@@ -53,3 +53,12 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     """`" (did you mean x?)"` for a name close to a known one, else nothing: a clause for an error's message."""
     near = difflib.get_close_matches(name, list(known), n=1, cutoff=0.6)
     return f" (did you mean {near[0]}?)" if near else ""
+
+
+def unknown_verb(given: Sequence[object], verbs: Sequence[str]) -> NotationError:
+    """What is wrong with a move's words when the first is none of these verbs, or there is none."""
+    name = str(given[0]) if given else ""
+    near = difflib.get_close_matches(name, verbs, n=3)
+    hint = f"did you mean {' or '.join(near)}?" if near else f"verbs are {', '.join(verbs)}"
+    wrong = f"unknown verb {name}" if name else "an empty move"
+    return NotationError(" ".join(map(str, given)), f"{wrong}; {hint}")

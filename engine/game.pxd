@@ -13,7 +13,7 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from engine.layout cimport Layout
 from engine.numbering cimport Numbering
-from engine.rng cimport Rng, Stream
+from engine.rng cimport Rng
 
 # A move is a number that means the same in every state of one game. Ascending order is the listing order.
 ctypedef uint32_t move_t
@@ -99,21 +99,6 @@ cdef class Game:
 
     # A move as one line of text, from a cache; `words` and `parse` of the Python face define it.
     cpdef str text(self, move_t move)
-
-
-# Python face (engine/game.pyi): owns one block each.
-cdef class State:
-    cdef readonly Game game
-    cdef void* data
-
-    cdef Numbering _numbering(self)     # of what is legal now: chance's or the players'
-
-
-cdef class Observation:
-    cdef readonly Game game
-    cdef readonly int seat            # the observer
-    cdef readonly int mover
-    cdef void* data
 
 
 cdef uint64_t hash_bytes(const void* data, int size) noexcept nogil

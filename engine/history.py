@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.game import Game, State
+from engine.game import Game
 from engine.rng import Stream
+from engine.state import State
 
 
 class History:

@@ -1,4 +1,4 @@
-from engine.game import Observation
+from engine.state import Observation
 
 class Memory:
     def recall(self, seen: Observation) -> Observation: ...

@@ -1,7 +1,8 @@
 """What a seat remembers of a game: observations, one after the other, each narrowed by those before it."""
 from libc.string cimport memcpy
 
-from engine.game cimport Game, Observation
+from engine.game cimport Game
+from engine.state cimport Observation
 
 
 cdef class Memory:

@@ -1,7 +1,8 @@
 from array import array
 
-from engine.game import Game, State
+from engine.game import Game
 from engine.rng import Stream
+from engine.state import State
 
 MAX_PERFT: int
 

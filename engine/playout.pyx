@@ -3,8 +3,9 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
 from engine.errors import IllegalMove
-from engine.game cimport CHANCE, NOBODY, Game, State, move_t
+from engine.game cimport CHANCE, NOBODY, Game, move_t
 from engine.rng cimport Rng, Stream, below
+from engine.state cimport State
 
 
 MAX_PERFT = 1000     # nobody lives to see the end of less

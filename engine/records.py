@@ -7,6 +7,7 @@ Works for every game of the contract. The simulator, the arena and `Table` write
 
 from __future__ import annotations
 
+import hashlib
 import json
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
@@ -17,7 +18,8 @@ from typing import Any, NamedTuple
 
 from engine import games
 from engine.errors import BoomtownError, RecordError
-from engine.game import Game, State
+from engine.game import Game
+from engine.state import State
 
 FORMAT = "boomtown/2"  # what is written
 MAX_LINE = 256 << 20  # bytes of one game; with a snapshot of every state of 500 moves it has some 3 MB
@@ -105,6 +107,11 @@ def _round_starts(history: list[State]) -> Iterator[int]:
 def dump(record: Record) -> str:
     """A record as its line of text: the same record, the same bytes."""
     return json.dumps(record, separators=(",", ":"), ensure_ascii=False) + "\n"
+
+
+def content_hash(record: Record) -> str:
+    """Names the content of a record, however its line was spaced."""
+    return hashlib.blake2b(dump(record).encode(), digest_size=16).hexdigest()
 
 
 def keep_old(path: Path) -> None:

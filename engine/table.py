@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import BoomtownError
-from engine.game import Game, State
+from engine.game import Game
 from engine.games import DEFAULT, new_game
 from engine.history import History
 from engine.records import (
@@ -24,6 +24,7 @@ from engine.records import (
     read_record,
     replay,
 )
+from engine.state import State
 
 
 class Table:

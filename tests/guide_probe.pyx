@@ -2,7 +2,8 @@
 from libc.stdlib cimport free, malloc
 
 from bots.guide cimport MAX_PLAN, PLAN, Guide, action_t
-from engine.game cimport Game, State, move_t
+from engine.game cimport Game, move_t
+from engine.state cimport State
 
 
 def candidates(Guide guide not None, State state not None):

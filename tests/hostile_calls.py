@@ -17,19 +17,19 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from bots.guide import Guide
-from bots.planet_steam.adviser import Adviser
+from bots.planet_steam.adviser import PlanetSteamAdviser
 from bots.planet_steam.guide import PlanetSteamGuide
 from bots.search import Tree
-from bots.steamopolis.adviser import Adviser as CityAdviser
+from bots.steamopolis.adviser import SteamopolisAdviser
 from bots.steamopolis.guide import SteamopolisGuide
 from engine import Batch, Game, State, Stream, new_game
 from tests.games import nim_game
 
 MODULES = (
-    "engine.game", "engine.rng", "engine.playout", "engine.batch", "engine.numbering", "engine.layout",
+    "engine.game", "engine.state", "engine.rng", "engine.playout", "engine.batch", "engine.numbering", "engine.layout",
     "engine.planet_steam.game", "engine.planet_steam.invariants", "engine.planet_steam.floats",
     "engine.steamopolis.game", "engine.steamopolis.invariants", "engine.steamopolis.floats",
-    "bots.search", "bots.guide", "bots.ply", "bots.planet_steam.adviser", "bots.planet_steam.guide",
+    "bots.search", "bots.guide", "bots.adviser", "bots.ply", "bots.planet_steam.adviser", "bots.planet_steam.guide",
     "bots.steamopolis.adviser", "bots.steamopolis.guide",
     "arena.random_play", "arena.bench.loops",
 )  # fmt: skip
@@ -66,9 +66,10 @@ def pool() -> list[Any]:
     observations = [state.observe(0) for state in states] + [states[5].observe(1)]
     guides = [Guide(nim), PlanetSteamGuide(steam), SteamopolisGuide(city), SteamopolisGuide(alone, horizon=1)]
     trees = [Tree(guide, 1 << 16, 1.0, 0.1, 3.0, 1.0) for guide in guides]
-    classes = (*map(type, games), Guide, PlanetSteamGuide, SteamopolisGuide, Adviser, CityAdviser, Stream, Tree, Batch)
+    rooms = (PlanetSteamGuide, SteamopolisGuide, PlanetSteamAdviser, SteamopolisAdviser)
+    classes = (*map(type, games), Guide, *rooms, Stream, Tree, Batch)
     unmade = [bare(cls) for cls in classes]
-    advisers = [Adviser(steam), CityAdviser(city), CityAdviser(alone)]
+    advisers = [PlanetSteamAdviser(steam), SteamopolisAdviser(city), SteamopolisAdviser(alone)]
     batches = [Batch(steam, 3, seed=1), Batch(nim, 2, seed=1, legal="bits", observation=False), Batch(city, 2)]
     made = [*games, *states, *observations, *guides, *trees, *advisers, *batches, Stream(5)]
     wrong = [None, -1, 0, 1, 3, 2**70, -(2**70), float("nan"), float("inf"), 0.5, True, "", "win", b"", b"x" * 64, [],

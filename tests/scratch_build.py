@@ -17,17 +17,21 @@ ROOT = Path(__file__).resolve().parent.parent
 RULES = ("engine", "tests/__init__.py", "tests/planet_steam/__init__.py", "tests/planet_steam/soak.py")
 BOTS = ("engine", "bots", "benchmarks/__init__.py", "benchmarks/bot_soak.py")
 CALLS = ("engine", "bots", "arena", "tests/__init__.py", "tests/games", "tests/hostile_calls.py")
-OTHER_BUILDS = shutil.ignore_patterns("*.so", "*.c", "__pycache__")
+OTHER_BUILDS = ("*.so", "*.c", "__pycache__")
 
 
 class ScratchBuild:
-    """A copy of `parts` of the tree in `folder`, built with the given environment (`BOOMTOWN_DEBUG="1"`)."""
+    """A copy of `parts` of the tree in `folder`, built with the given environment (`BOOMTOWN_DEBUG="1"`); folders
+    with a name of `without` are left out."""
 
-    def __init__(self, folder: str | Path, parts: Sequence[str] = RULES, **environment: str) -> None:
+    def __init__(
+        self, folder: str | Path, parts: Sequence[str] = RULES, without: Sequence[str] = (), **environment: str
+    ) -> None:
         self.folder = Path(folder)
+        ignored = shutil.ignore_patterns(*OTHER_BUILDS, *without)
         for name in ("setup.py", *parts):
             if (ROOT / name).is_dir():
-                shutil.copytree(ROOT / name, self.folder / name, ignore=OTHER_BUILDS)
+                shutil.copytree(ROOT / name, self.folder / name, ignore=ignored)
             else:
                 (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(ROOT / name, self.folder / name)

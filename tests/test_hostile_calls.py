@@ -6,16 +6,16 @@ import threading
 
 import pytest
 
+from bots.adviser import play_games
 from bots.guide import Guide
-from bots.planet_steam.adviser import Adviser, play_games
+from bots.planet_steam.adviser import PlanetSteamAdviser
 from bots.planet_steam.guide import PlanetSteamGuide
 from bots.ply import expected_scores
 from bots.search import Tree
-from bots.steamopolis.adviser import Adviser as CityAdviser
-from bots.steamopolis.adviser import play_games as city_games
+from bots.steamopolis.adviser import SteamopolisAdviser
 from bots.steamopolis.guide import SteamopolisGuide
 from engine import Stream, new_game
-from engine.game import Observation, State
+from engine.state import Observation, State
 from tests.games import nim_game
 
 
@@ -39,9 +39,9 @@ def test_states_and_observations_cannot_be_made_of_nothing():
 
 def test_positions_of_another_game_are_refused_in_the_city_too():
     city, nim = new_game("steamopolis", players=2), nim_game(3, 4, 5)
-    guide, adviser = SteamopolisGuide(city), CityAdviser(city)
+    guide, adviser = SteamopolisGuide(city), SteamopolisAdviser(city)
     for use in (city.snapshot, city.phase, city.step, city.draw, city.result_record, city.edit, guide.features,
-                guide.bucket, guide.judgement):  # fmt: skip
+                guide.stage, guide.judgement):  # fmt: skip
         for other in (nim.new(), new_game("steamopolis", players=3).new()):
             with pytest.raises(ValueError, match="given to"):
                 use(other)
@@ -55,9 +55,9 @@ def test_positions_of_another_game_are_refused_in_the_city_too():
         with pytest.raises(ValueError, match="no decision to make"):
             use(city.new().observe(0), Stream(1))
     with pytest.raises(ValueError, match="adviser per seat"):
-        city_games([], 1, 1)
+        play_games([], 1, 1)
     with pytest.raises(ValueError, match="need as many advisers"):
-        city_games([adviser], 1, 1)
+        play_games([adviser], 1, 1)
 
 
 def test_positions_of_another_game_are_refused():
@@ -68,15 +68,15 @@ def test_positions_of_another_game_are_refused():
         with pytest.raises(ValueError, match="given to"):
             use(new_game(players=2).new())
     with pytest.raises(ValueError, match="given to"):
-        Adviser(steam).advise(nim.new().observe(0), Stream(1))
+        PlanetSteamAdviser(steam).advise(nim.new().observe(0), Stream(1))
 
 
 def test_weights_and_knobs_are_numbers():
     steam = new_game(players=2)
-    for make in (Adviser, PlanetSteamGuide):
+    for make in (PlanetSteamAdviser, PlanetSteamGuide):
         with pytest.raises(ValueError, match="finite"):
             make(steam, {"x": float("nan")})
-    for make in (CityAdviser, SteamopolisGuide):
+    for make in (SteamopolisAdviser, SteamopolisGuide):
         with pytest.raises(ValueError, match="finite"):
             make(new_game("steamopolis", players=2), {"x": float("inf")})
     with pytest.raises(ValueError, match="from 0 to"):

@@ -13,9 +13,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from arena.cli import main
-from bots.planet_steam.training import Checkpoint, Training, replace_file
+from bots.cross_entropy import Checkpoint, replace_file
+from bots.fitted import load_weights
+from bots.planet_steam.training import Training
 from bots.planet_steam.value_training import ValueTraining
-from bots.planet_steam.weights import load_weights
+from bots.planet_steam.weights import DEFAULT
 from engine import BoomtownError
 
 N_GAMES = 5
@@ -43,15 +45,15 @@ def _run(n: int, checkpoint: Checkpoint | None = None, jobs: int = 1) -> Checkpo
 def test_a_stopped_run_goes_on_to_the_same_end(tmp_path: Path) -> None:
     whole = _run(2)
     _run(1).save(tmp_path / "run.json")
-    resumed = _run(1, Checkpoint.load(tmp_path / "run.json"), jobs=2)
+    resumed = _run(1, Training.load(tmp_path / "run.json"), jobs=2)
     assert resumed == whole
-    assert whole.mean != load_weights()
-    assert set(whole.mean) == set(load_weights())
+    assert whole.mean != load_weights(DEFAULT)
+    assert set(whole.mean) == set(load_weights(DEFAULT))
 
 
 def test_the_same_weights_are_par() -> None:
     training = Training(3, None, 20)
-    weights = load_weights()
+    weights = load_weights(DEFAULT)
     assert training.fitness(weights, [weights], 1) == pytest.approx(0.25, abs=0.01)
 
 
@@ -61,7 +63,7 @@ def test_the_command_writes_weights_that_can_be_loaded(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, arguments)
     assert result.exit_code == 0, result.output
     assert "in 1 generation;" in result.output
-    assert set(load_weights(output)) == set(load_weights())
+    assert set(load_weights(output)) == set(load_weights(DEFAULT))
     again = CliRunner().invoke(main, arguments)
     assert again.exit_code == 2
     assert "give --resume" in again.output
@@ -74,7 +76,7 @@ def test_the_command_writes_weights_that_can_be_loaded(tmp_path: Path) -> None:
         ({"mean": {"speed": 1.0}}, "its weights are not those of this policy: "),
         ({"pool": [{}]}, "its weights are not those of this policy: "),
         ({"spread": 3}, "no training checkpoint"),
-        ({"mean": dict.fromkeys(load_weights(), float("nan"))}, "a weight is not finite"),
+        ({"mean": dict.fromkeys(load_weights(DEFAULT), float("nan"))}, "a weight is not finite"),
         ({"generation": "three"}, "its seed or a count is no whole number"),
         ({"fitness": 3}, "its fitness is no list"),
         ({"speed": 3}, "it has speed, which no checkpoint has"),
@@ -83,14 +85,14 @@ def test_the_command_writes_weights_that_can_be_loaded(tmp_path: Path) -> None:
 def test_a_checkpoint_that_no_run_left_is_refused(tmp_path: Path, change: dict[str, Any], message: str) -> None:
     sound = dataclasses.asdict(Training(1, None, N_GAMES).checkpoint)
     (tmp_path / "run").write_text(json.dumps(sound))
-    Checkpoint.load(tmp_path / "run")
+    Training.load(tmp_path / "run")
     (tmp_path / "run").write_text(json.dumps({**sound, **change}))
     _assert_refused(_train(tmp_path, "policy", "--resume"), f"{tmp_path / 'run'}: no training checkpoint: ", message)
     del sound["seed"], sound["pool"]
     for text, said in ((json.dumps(sound), "it has no seed, pool"), ("[1]", "expected the file"), ("", "expected the")):
         (tmp_path / "run").write_text(text)
         with pytest.raises(BoomtownError, match=f"no training checkpoint: {said}"):
-            Checkpoint.load(tmp_path / "run")
+            Training.load(tmp_path / "run")
 
 
 @pytest.mark.parametrize("what", ["policy", "value"])
@@ -113,11 +115,11 @@ def test_a_resumed_run_keeps_its_number_of_games(tmp_path: Path) -> None:
     before = (tmp_path / "run").read_bytes()
     _assert_refused(_train(tmp_path, "policy", "--games", "7", "--resume"), "begun with 5 games per candidate", "not 7")
     assert (tmp_path / "run").read_bytes() == before
-    assert Training(1, Checkpoint.load(tmp_path / "run")).n_games == 5
+    assert Training(1, Training.load(tmp_path / "run")).n_games == 5
     older = json.loads(before)
     del older["games"]
     (tmp_path / "run").write_text(json.dumps(older))
-    assert Training(1, Checkpoint.load(tmp_path / "run"), 7).n_games == 7
+    assert Training(1, Training.load(tmp_path / "run"), 7).n_games == 7
 
 
 @pytest.mark.parametrize("what", ["policy", "value"])

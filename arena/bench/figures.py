@@ -8,19 +8,17 @@ All seeds are fixed.
 
 from __future__ import annotations
 
-import platform
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime, timezone
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import bots
 from arena.bench.loops import Positions, bare_move_ns, draw_ns
-from arena.executor import LocalExecutor, n_cores
-from arena.identity import program_version
+from arena.executor import LocalExecutor
 from arena.play import Conditions
+from arena.processes import n_cores
 from arena.series import Series, play_series
 from arena.store import Store
 from arena.tournament import Settings, Tournament
@@ -215,23 +213,3 @@ def arena_games(game: Game, seconds: float) -> float:
 
         rate(0, 4)  # the worker starts
         return rate(1, max(24, int(seconds * 300)))
-
-
-def machine() -> dict[str, str | int]:
-    """Where and when this runs, and with what."""
-    return {
-        "date": datetime.now(timezone.utc).strftime("%Y-%m-%d"),
-        "processor": _processor(),
-        "cores": n_cores(),
-        "system": f"{platform.system()} {platform.release()}",
-        "python": platform.python_version(),
-        "boomtown": program_version(),
-    }
-
-
-def _processor() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-        return next(line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
-    except (OSError, StopIteration):
-        return platform.processor() or platform.machine()

@@ -18,7 +18,6 @@ from arena.analysis import (
     Decision,
     Piece,
     Summary,
-    content_hash,
     cost_text,
     decision_from,
     decision_numbers,
@@ -33,12 +32,14 @@ from arena.face import Face, face_of
 from arena.files import write_whole
 from arena.identity import program_version
 from arena.options import FiniteFloat, GameChoice, game_command
+from arena.running import load_settings
 from arena.sharing import share_out
+from arena.store import Store
 from arena.wording import counted
 from bots.judge import DEFAULT_SIMS, Effort
 from engine import BoomtownError
-from engine.games import described
-from engine.records import Record, dump, game_of, read_records, replay
+from engine.games import described, remade
+from engine.records import Record, content_hash, dump, game_of, read_records, replay
 
 CHUNK = 4  # decisions that a process is given at a time
 SHOWN = 5  # of the costliest decisions of a seat
@@ -61,6 +62,7 @@ Examples:
   boomtown analyse games.jsonl                       judge every decision; the summary is printed
   boomtown analyse games.jsonl --number 3 --jobs 4   only the third game
   boomtown analyse games.jsonl --sims 4096           eight times as carefully
+  boomtown analyse trial --number 1                  one of a tournament, for its report
   boomtown replay games.jsonl --tui                  then shows marks, chances and better lines
 \b
 Marks: ?! costs 5 points of winning chance or more, ? 10, ?? 20; a difference within its error gets none.
@@ -98,7 +100,8 @@ def analyse(
 ) -> None:
     """Judge every decision of recorded games: what it cost in winning chance and score.
 
-    What was found is kept in FILE.analysis, which `replay` and the report show. A run that was stopped goes on where it
+    What was found is kept in FILE.analysis, which `replay` shows. FILE may be a tournament's folder: its report shows
+    what was found. A run that was stopped goes on where it
     was; games that were judged the same way before are not judged again.
     """
     if sims is not None and seconds is not None:
@@ -129,10 +132,21 @@ def analyse(
         click.echo(f"kept in {side_file(file)}")
 
 
+def _records(path: Path) -> Iterator[tuple[str, Record]]:
+    """The games of a record file, or of a tournament's folder, and where each is."""
+    if path.is_dir():
+        game = remade(load_settings(path).conditions.game)
+        with Store(path) as store:
+            for stored in store.each():
+                yield f"{path}: game {stored.number}", store.record(game, stored)
+    else:
+        for line, record in read_records(path):
+            yield f"{path}:{line}", record
+
+
 def _tasks(file: Path, number: int | None, choice: GameChoice) -> Iterator[Task]:
     """The games of a file, each checked against the rules; of those not asked for nothing but the line."""
-    for k, (line, record) in enumerate(read_records(file), 1):
-        where = f"{file}:{line}"
+    for k, (where, record) in enumerate(_records(file), 1):
         game = game_of(record, where)
         choice.expect(game, where)
         numbers = decision_numbers(record, where) if number in (None, k) else []

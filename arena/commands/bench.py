@@ -12,6 +12,7 @@ from tqdm import tqdm  # type: ignore[import-untyped]
 
 from arena.bench import figures, report
 from arena.bench.signature import signature
+from arena.identity import machine
 from engine.games import GameType, Variant, game_names, game_type
 
 FULL_SECONDS = 0.4  # per figure
@@ -84,6 +85,6 @@ def measure(names: list[str], seconds: float) -> dict[str, Any]:
         "signature": whole,
         "signature_parts": parts,
         "floors": figures.floors(),
-        "machine": figures.machine(),
+        "machine": machine(),
         "games": games,
     }

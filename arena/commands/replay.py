@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from arena.analysis import Analysis, Decision, content_hash, cost_text, percents, read_analyses
+from arena.analysis import Analysis, Decision, cost_text, percents, read_analyses
 from arena.colours import paint, painter, say
 from arena.face import Face, face_of
 from arena.faults import Fault
@@ -20,7 +20,7 @@ from arena.terminal.lang import pick_language
 from arena.wording import counted
 from arena.wording import number as number_text
 from engine import RecordError, State
-from engine.records import Record, Step, game_of, read_record, read_records
+from engine.records import Record, Step, content_hash, game_of, read_record, read_records
 from engine.records import replay as replay_record
 
 

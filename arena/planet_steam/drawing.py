@@ -14,9 +14,10 @@ from rich.text import Text
 
 from arena.planet_steam.decision import powered
 from arena.planet_steam.output import output_of
-from arena.planet_steam.teller import Snapshot, Teller, capitalized
+from arena.planet_steam.teller import Snapshot, Teller
 from arena.terminal.palette import CURSOR, HINT, SEATS, Canvas, Palette, fit
 from arena.terminal.steps import Marks
+from arena.wording import capitalized
 from engine import Stream
 from engine.planet_steam.notation import RESOURCES
 

@@ -20,7 +20,7 @@ function drawZone(state, zone, x, y) {
   if (owner === 'n') parts.push(rect(x + SIZE / 2 - 9, y + SIZE / 2 - 9, 18, 18, 'var(--soft)', hint('neutral'),
     'rx="3" opacity=".55"'));
   if (state.tanks[zone]) parts.push(drawTank(state.tanks[zone], x, y));
-  return parts.join('');
+  return `<g data-part="zones ${zone},tanks ${zone}">${parts.join('')}</g>`;
 }
 
 function drawTank([converter, hasSupercharger, isTipped], x, y) {
@@ -41,7 +41,7 @@ function drawBoard(state, board) {
     POSITIONS.forEach((position, k) => parts.push(drawZone(state, position + line, ...(across ? [along, k * STEP] :
       [k * STEP, along]))));
     const [x, y] = across ? [along + SIZE / 2, far + 14] : [far + 14, along + SIZE / 2];
-    parts.push(`<circle cx="${x}" cy="${y}" r="${isHere ? 13 : 5}" fill="${isHere ? '#b3261e' : 'var(--line)'}">` +
+    parts.push(`<circle ${isHere ? 'data-part="airship" ' : ''}cx="${x}" cy="${y}" r="${isHere ? 13 : 5}" fill="${isHere ? '#b3261e' : 'var(--line)'}">` +
       `${hint(`line ${line}`)}</circle>`);
     if (isHere) parts.push(text(x, y + 4, mooring, 'text-anchor="middle" style="fill:#fff;font-weight:700"'));
   }
@@ -49,24 +49,27 @@ function drawBoard(state, board) {
   board.innerHTML = `<svg viewBox="-4 -4 ${w + 8} ${h + 8}" role="img" aria-label="board">${parts.join('')}</svg>`;
 }
 
-const cell = (content) => element('td', {}, content), words = (...content) => element('td', { class: 'text' },
-  ...content);
+const cell = (content, ...path) => element('td', part(...path), content);
+const words = (path, ...content) => element('td', { class: 'text', ...part(...path) }, ...content);
 
 function drawSide(state, side) {
   const players = element('table', {}, headRow('<seat', 'credits', 'Q', 'O', 'W', 'E', '<carriers', data.own.words.licences_short, data.own.words.quarters_short,
     '<card'));
   state.credits.forEach((credits, seat) => players.append(element('tr', mover() === seat ?
-    { style: 'font-weight:700' } : {}, words(seatDot(seat), seat), cell(credits), ...state.goods[seat].map(cell),
-    words(state.carriers[seat].map((size, k) => 'QOWE'[k] + size).join(' ')), cell(state.licenses[seat]),
-    cell(state.quarters[seat]), element('td', { class: 'text long' }, state.specialist[seat] ? cardName(state.specialist[seat]) : ''))));
+    { style: 'font-weight:700' } : {}, words([], seatDot(seat), seat), cell(credits, 'credits', seat),
+    ...state.goods[seat].map((n, k) => cell(n, 'goods', seat, k)),
+    words(['carriers', seat], state.carriers[seat].map((size, k) => 'QOWE'[k] + size).join(' ')),
+    cell(state.licenses[seat], 'licenses', seat), cell(state.quarters[seat], 'quarters', seat),
+    element('td', { class: 'text long', ...part('specialist', seat) }, state.specialist[seat] ? cardName(state.specialist[seat]) : ''))));
   const market = element('table', {}, headRow('<resource', 'price', 'supply', 'bonus'));
-  RESOURCES.forEach((name, k) => market.append(element('tr', {}, words(name), cell(state.price[k]),
-    cell(state.supply[k]), cell(state.bonus[k]))));
+  RESOURCES.forEach((name, k) => market.append(element('tr', {}, words([], name), cell(state.price[k], 'price', k),
+    cell(state.supply[k], 'supply', k), cell(state.bonus[k], 'bonus', k))));
   const { tanks, licenses, quarters } = state.reserve, { freelance } = state;
-  const rest = element('p', { class: 'note' },
-    `${capital(data.own.words.market)} ${state.market}; reserve: ${tanks} tanks, ${licenses} licences, ${quarters} quarters; ` +
-    `trading order ${state.order.map((name) => name || '?').join(', ')}` +
-    (freelance ? `; freelance carrier: seat ${freelance.holder}` : '') + '.');
+  const rest = element('p', { class: 'note' }, noted(`${capital(data.own.words.market)} ${state.market}`, 'market'), '; reserve: ',
+    noted(`${tanks} tanks`, 'reserve', 'tanks'), ', ', noted(`${licenses} licences`, 'reserve', 'licenses'), ', ',
+    noted(`${quarters} quarters`, 'reserve', 'quarters'), '; ',
+    noted(`trading order ${state.order.map((name) => name || '?').join(', ')}`, 'order'),
+    ...(freelance ? ['; ', noted(`freelance carrier: seat ${freelance.holder}`, 'freelance')] : []), '.');
   side.replaceChildren(players, market, rest);
 }
 
@@ -77,7 +80,7 @@ function drawSpecialists() {
     return;
   }
   const cards = [...new Set(bought.map((row) => row[1]))].sort();
-  const width = 560, left = 44, right = width - 8, top = 24, bottom = 230, parts = [];
+  const width = room('specialists'), left = 44, right = width - 8, top = 24, bottom = 230, parts = [];
   const cells = cards.map((card) => data.bots.map((_, bot) => {
     const rows = bought.filter((row) => row[0] === bot && row[1] === card);
     const n = rows.reduce((sum, row) => sum + row[3], 0);
@@ -89,6 +92,7 @@ function drawSpecialists() {
     group = (right - left) / cards.length,
     bar = Math.min(26, (group - 16) / data.bots.length);
   parts.push(...upAxis(y, left, right, 'won', (tick) => `${(100 * tick).toFixed(0)}%`));
+  const names = cards.map((card) => linesOf(cardName(card), group)), nameLines = Math.max(...names.map((lines) => lines.length));
   cards.forEach((card, i) => {
     const start = left + group * i + (group - bar * data.bots.length) / 2, middle = left + group * (i + 0.5);
     cells[i].forEach((one, bot) => {
@@ -100,12 +104,12 @@ function drawSpecialists() {
     });
     const n = buyers[i].reduce((sum, one) => sum + one.n, 0),
       paid = buyers[i].reduce((sum, one) => sum + one.n * one.price, 0);
-    parts.push(text(middle, bottom + 16, cardName(card), 'text-anchor="middle"'),
-      text(middle, bottom + 32, `mean price ${(paid / n).toFixed(1)}`, 'text-anchor="middle" class="soft"'));
+    parts.push(textLines(middle, bottom + 16, names[i], 'text-anchor="middle"'),
+      textLines(middle, bottom + 16 + 14 * nameLines, linesOf(`mean price ${(paid / n).toFixed(1)}`, group), 'text-anchor="middle" class="soft"'));
   });
   const par = 1 / data.settings.players;
   parts.push(line(left, y(par), right, y(par), 'class="mid"'));
-  svg('specialists', width, bottom + 40, parts, 'specialist effects');
+  svg('specialists', width, bottom + 54 + 14 * nameLines, parts, 'specialist effects');
   addLegend('specialists');
 }
 
@@ -118,7 +122,7 @@ function drawAuctions() {
       `Too few games: no bot bought the same specialist in the same round ${MIN_BOUGHT} times.` : 'No auctions to compare.';
     return;
   }
-  const width = 980, left = 52, right = width - 26, top = 24, bottom = 330;
+  const width = room('auctions'), left = 52, right = width - 26, top = 24, bottom = 330;
   const prices = [...rows.map((row) => row[4]), ...said.map((point) => point[2])],
     worths = [...rows.map((row) => row[6]), ...said.map((point) => point[3])];
   const dearest = Math.max(1, ...prices);
@@ -149,8 +153,6 @@ face.draw = (state, board, side) => {
 };
 face.figures = () => {
   addFigure('specialists', 'Specialists', 'Share of victories of those who bought the card, over all rounds; no bar: ' +
-    'never bought. The line is par.');
-  addFigure('auctions', 'Auctions: price paid and what it was worth', '', true);
-  drawSpecialists();
-  drawAuctions();
+    'never bought. The line is par.', false, drawSpecialists);
+  addFigure('auctions', 'Auctions: price paid and what it was worth', '', true, drawAuctions);
 };

@@ -10,8 +10,9 @@ from typing import Any
 
 from arena.planet_steam.decision import power_targets, powered
 from arena.planet_steam.output import Output, output_of
-from arena.planet_steam.teller import Snapshot, Teller, capitalized
+from arena.planet_steam.teller import Snapshot, Teller
 from arena.terminal.steps import Offer
+from arena.wording import capitalized
 from engine import State, Stream
 from engine.planet_steam.notation import RESOURCES
 

@@ -12,6 +12,7 @@ from typing import Any
 from arena.terminal.game_session import GameSession
 from arena.terminal.lang import Catalogue
 from arena.terminal.steps import ACTION, END, Step
+from arena.wording import capitalized
 from engine.planet_steam.notation import BID_PHASES, RESOURCES, ROLES
 
 Snapshot = dict[str, Any]
@@ -24,10 +25,6 @@ class Bidding:
     bid: int  # the standing bid, 0 before the first
     leader: int | None
     passed: tuple[int, ...]
-
-
-def capitalized(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 class Teller:

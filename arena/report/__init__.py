@@ -1,4 +1,4 @@
-"""One HTML page about a tournament, complete in itself. `write_report` is called by `boomtown report`."""
+"""One HTML page about a tournament or recorded games, complete in itself. `boomtown report` calls `write_report`."""
 
 from arena.report.page import write_report
 

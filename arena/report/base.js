@@ -26,4 +26,7 @@ function element(name, attributes = {}, ...children) {
   made.append(...children.map((child) => (child instanceof Node ? child : document.createTextNode(String(child)))));
   return made;
 }
+// What an element is drawn from: an entry of the position, by its keys.
+const part = (...path) => (path.length ? { 'data-part': path.join(' ') } : {});
+const noted = (words, ...path) => element('span', part(...path), words);
 const dot = (bot) => element('span', { class: 'dot', style: `background:${colour(bot)}` });

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from pathlib import Path
+from typing import Any, Protocol
 
 import numpy as np
 
 from arena import ratings
+from arena.analysis import MARKS, read_analyses
 from arena.face import Face, face_of
+from arena.identity import machine
 from arena.report.replays import GAMES_PER_CHUNK, Replay, pack, replay
 from arena.solo import ranked
-from arena.store import Store, StoredGame
-from arena.summary import Summary, rated, summarise
+from arena.store import StoredGame
+from arena.summary import Games, Summary, rated, summarise
 from arena.tournament import Settings
 from engine import BoomtownError, Game
 
@@ -22,8 +26,20 @@ N_BINS = 24
 MAX_TEXT = 600  # characters of a fault's message, and of its program's stderr
 
 
+class Source(Games, Protocol):
+    """What a page is made of: a tournament's store, or a record file."""
+
+    folder: Path  # or file: what the commands are given
+
+    @property
+    def machine(self) -> dict[str, Any]: ...
+    def moves(self, game: Game, number: int) -> list[int]: ...
+    def notes(self, number: int) -> list[list[Any]]: ...
+    def content_hash(self, game: Game, one: StoredGame) -> str: ...
+
+
 def collect(
-    store: Store,
+    store: Source,
     settings: Settings,
     game: Game,
     max_replays: int,
@@ -61,6 +77,9 @@ def collect(
         "scores": _scores(games, order),
         "games": [_game(game, order, winners.get(game.number, [])) for game in games],
         "replays": {str(game.number): at for at, game in enumerate(shown)},
+        "marks": replays.marks,
+        "commands": {verb: shlex.join(["boomtown", verb, str(store.folder)]) for verb in ("analyse", "report")},
+        "made": {"played": _plain(store.machine), "made": machine()},
         "perChunk": GAMES_PER_CHUNK,
         "chunks": replays.chunks,
         "totals": _totals(summary),
@@ -74,6 +93,11 @@ def _settings(settings: Settings) -> dict[str, Any]:
         "format": settings.format,
         "time": settings.conditions.time_text,
     }
+
+
+def _plain(stored: dict[str, Any]) -> dict[str, str | int]:
+    """Of what a file says, words and whole numbers."""
+    return {key: value for key, value in stored.items() if isinstance(value, (str, int))}
 
 
 def _face(face: Face, game: Game) -> dict[str, str]:
@@ -152,15 +176,20 @@ def _choose(games: Sequence[StoredGame], most: int) -> list[StoredGame]:
 class _Replays:
     chunks: list[str] = field(default_factory=list)  # as the page unpacks them
     events: list[tuple[StoredGame, list[Any]]] = field(default_factory=list)  # of games that count
+    marks: dict[str, list[int]] = field(default_factory=dict)  # by game: how many of each of `MARKS`, if it was judged
 
 
 def _replay_all(
-    face: Face, game: Game, store: Store, shown: Sequence[StoredGame], tick: Callable[[int, int], None]
+    face: Face, game: Game, store: Source, shown: Sequence[StoredGame], tick: Callable[[int, int], None]
 ) -> _Replays:
     found = _Replays()
     waiting: list[Replay] = []
+    analyses = read_analyses(store.folder)
     for done, stored in enumerate(shown, 1):
-        one = replay(face, game, store.moves(game, stored.number), store.notes(stored.number))
+        analysis = analyses.get(store.content_hash(game, stored)) if analyses else None
+        if analysis is not None and analysis.decisions:
+            found.marks[str(stored.number)] = [sum(one.mark == mark for one in analysis.decisions) for mark in MARKS]
+        one = replay(face, game, store.moves(game, stored.number), store.notes(stored.number), analysis)
         if stored.places is not None:
             found.events.append((stored, one.events))
         waiting.append(one)

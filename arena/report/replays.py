@@ -10,14 +10,16 @@ from __future__ import annotations
 import base64
 import json
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from arena.analysis import Analysis, Decision, cost_text, rounded
 from arena.face import Face
-from engine import Game
+from engine import BoomtownError, Game, State
 
 GAMES_PER_CHUNK = 16
+UNITS = 10_000  # of a chance: hundredths of a percent, in whole numbers, so that those of all seats add up exactly
 
 
 @dataclass
@@ -26,11 +28,16 @@ class Replay:
     # [mover, words, [[path, value], ...]], and where the mover said so: the worth of what is to be won, its chance
     steps: list[list[Any]] = field(default_factory=list)
     events: list[Any] = field(default_factory=list)  # as the face's page gathers them
+    analysis: dict[str, Any] | None = None  # what `judged` makes of it
 
 
-def replay(face: Face, game: Game, moves: list[int], notes: list[list[Any]]) -> Replay:
+def replay(
+    face: Face, game: Game, moves: list[int], notes: list[list[Any]], analysis: Analysis | None = None
+) -> Replay:
     """Plays the moves again."""
     state = game.new()
+    marked = {} if analysis is None else {one.number: one for one in analysis.mistakes()}
+    marks = []
     before = face.page.position(state)
     found = Replay(before)
     said = {number: (worth, chance) for number, worth, chance in notes}
@@ -39,11 +46,55 @@ def replay(face: Face, game: Game, moves: list[int], notes: list[list[Any]]) -> 
         event = face.page.event(state, move, said.get(number, (None, None))[0])
         if event is not None:
             found.events.append(event)
+        if number in marked:
+            marks.append(_marked(face, state, before, marked[number]))
         state.apply(move)
         after = face.page.position(state)
         found.steps.append([mover, words, list(changes(before, after)), *said.get(number, ())])
         before = after
+    if analysis is not None and analysis.decisions:
+        found.analysis = {"way": _way(analysis), "chances": chances(analysis, state, len(moves)), "marks": marks}
     return found
+
+
+def chances(analysis: Analysis, end: State, n_moves: int) -> list[list[Any]]:
+    """Everybody's chance in every position of a game: [number of the position, chances], where they change. They add up
+    to `UNITS`, those of a seat alone to its expected share; at the end they are what each has won."""
+    found: list[list[Any]] = []
+
+    def add(number: int, values: Sequence[float]) -> None:
+        whole = [round(value * UNITS) for value in values]
+        if found and found[-1][0] == number:
+            found.pop()
+        if not found or found[-1][1] != whole:
+            found.append([number, whole])
+
+    for one in analysis.decisions:
+        add(one.number if found else 0, one.before)
+        add(one.number + 1, one.after)
+    if end.is_over:
+        add(n_moves, rounded(end.result()))
+    return found
+
+
+def _way(analysis: Analysis) -> str:
+    effort = f"{analysis.sims:,} simulations" if analysis.seconds is None else f"{analysis.seconds:g} seconds"
+    return f"{effort} for each alternative, seed {analysis.seed}"
+
+
+def _marked(face: Face, state: State, before: dict[str, Any], decision: Decision) -> list[Any]:
+    """A mistake: [number, mark, what it cost, what was better, the better line as steps]."""
+    state, steps = state.copy(), []
+    for text in decision.line or [decision.best]:
+        move = state.game.move(text)
+        if move not in state.legal():  # the file may be anybody's, and the engine trusts what it applies
+            raise BoomtownError(f"the analysis of move {decision.number}: {text} cannot be played; analyse it anew")
+        mover, words = state.mover, face.text.tell(state, move)
+        state.apply(move)
+        after = face.page.position(state)
+        steps.append([mover, words, list(changes(before, after))])
+        before = after
+    return [decision.number, decision.mark, cost_text(decision), steps[0][1], steps]
 
 
 def changes(before: dict[str, Any], after: dict[str, Any]) -> Iterator[list[Any]]:
@@ -63,5 +114,6 @@ def changes(before: dict[str, Any], after: dict[str, Any]) -> Iterator[list[Any]
 
 def pack(replays: list[Replay]) -> str:
     """A chunk of games as the page unpacks it: base64 of zlib of JSON."""
-    plain = json.dumps([[one.first, one.steps] for one in replays], separators=(",", ":"), ensure_ascii=False)
+    games = [[one.first, one.steps, one.analysis] for one in replays]
+    plain = json.dumps(games, separators=(",", ":"), ensure_ascii=False)
     return base64.b64encode(zlib.compress(plain.encode(), 9)).decode()

@@ -5,13 +5,13 @@ if (isSolo) byId('pairsHow').textContent = ' on the same deal';
 drawTable();
 if (data.totals.games) {
   if (data.history.length) {
-    drawRatings();
-    drawPairs();
-    drawHistory();
+    figure('ratings', drawRatings);
+    figure('pairs', drawPairs);
+    figure('history', drawHistory);
   } else for (const id of ['ratings', 'pairs', 'history']) removeFigure(id); // nobody met the anchor
-  drawScores();
+  figure('scores', drawScores);
   if (isSolo) removeFigure('seats');
-  else drawSeats();
+  else figure('seats', drawSeats);
   face.figures();
 } else document.querySelectorAll('.figure').forEach((figure) => figure.closest('section').remove()); // all void
 drawFaults();
@@ -23,19 +23,31 @@ byId('previous').onclick = () => { page--;
   drawGames(); };
 byId('next').onclick = () => { page++;
   drawGames(); };
+drawGamesHead();
 drawGames();
 byId('close').onclick = () => byId('replay').close();
-byId('back').onclick = () => showMove(shown.at - 1);
-byId('forward').onclick = () => showMove(shown.at + 1);
-byId('toStart').onclick = () => showMove(0);
-byId('toEnd').onclick = () => showMove(shown.steps.length);
-byId('nextRound').onclick = showNextRound;
-byId('slider').oninput = () => showMove(Number(byId('slider').value));
-document.addEventListener('keydown', (event) => {
-  if (!byId('replay').open || event.target.tagName === 'INPUT') return;
-  const { at, steps } = shown;
-  const goal = { ArrowRight: at + 1, ArrowLeft: at - 1, PageDown: at + 20, PageUp: at - 20, Home: 0, End: steps.length };
-  if (!(event.key in goal)) return;
-  event.preventDefault();
-  showMove(goal[event.key]);
+byId('replay').onclose = leave;
+byId('back').onclick = () => step(-1);
+byId('forward').onclick = () => step(1);
+byId('toStart').onclick = KEYS.Home;
+byId('toEnd').onclick = KEYS.End;
+byId('nextRound').onclick = KEYS.r;
+byId('lastMistake').onclick = KEYS.p;
+byId('nextMistake').onclick = KEYS.n;
+byId('better').onclick = KEYS.b;
+byId('play').onclick = KEYS.a;
+byId('speed').append(...SPEEDS.map((speed) => element('option', { value: speed }, `${speed} moves/s`)));
+byId('speed').value = 2;
+byId('slider').oninput = () => go(Number(byId('slider').value));
+byId('graph').onclick = goToClicked;
+for (const one of document.querySelectorAll('.helpButton')) one.onclick = () => byId('help').showModal();
+byId('closeHelp').onclick = () => byId('help').close();
+document.addEventListener('keydown', onKey);
+addEventListener('resize', () => {
+  if (!shown?.analysis) return;
+  drawGraph();
+  showAnalysis();
 });
+addEventListener('popstate', showLinked);
+showPlaying();
+showLinked();

@@ -19,27 +19,27 @@ function drawDistrict(state, name, x, y) {
     `rx="5" ${edge}`), text(x + 4, y + 12, name + (isStatic ? '~' : ''), 'class="soft" style="font-size:10px"')];
   const signs = stones.map(([seat, arrow]) => seat + (arrow ? '→' : '')).join(' ') +
     (state.shadow.includes(name) ? ' shadow' : '');
-  if (signs) parts.push(text(x + CELL / 2 - 3, y + 28, signs, 'text-anchor="middle" style="font-weight:700;font-size:13px"'));
-  return parts.join('');
+  if (signs) parts.push(text(x + CELL / 2 - 3, y + 28, signs, 'text-anchor="middle" style="font-weight:700;font-size:12px"'));
+  return `<g data-part="stones ${name}">${parts.join('')}</g>`;
 }
 
 function drawMarket(state, level, y) {
-  if (level === 1) return text(MARKET_X, y + 22, `markers: crystal ${state.bonus[0]}, gear ${state.bonus[1]}`, '');
+  if (level === 1) return text(MARKET_X, y + 22, `markers: crystal ${state.bonus[0]}, gear ${state.bonus[1]}`, 'data-part="bonus"');
   const parts = [];
   let x = MARKET_X;
   for (const market of [`${level}`, `${level}x`]) {
     const name = state.open[market];
     if (!name) continue;
-    parts.push(rect(x, y, 46, ROW - 8, BANNER[tileOf(name)[1]] || 'var(--soft)', hint(tileHint(name)), 'rx="4"'),
+    parts.push(rect(x, y, 46, ROW - 8, BANNER[tileOf(name)[1]] || 'var(--soft)', hint(tileHint(name)), `rx="4" data-part="open ${market}"`),
       text(x + 23, y + 23, name, 'text-anchor="middle" style="fill:#fff;font-weight:700;font-size:12px"'));
     x += 52;
   }
-  for (const [rank, colour, name] of state.down[level] || []) {
+  for (const [k, [rank, colour, name]] of (state.down[level] || []).entries()) {
     parts.push(rect(x, y + 6, 26, ROW - 20, BANNER[colour], hint(name ? tileHint(name) : `rank ${rank}, ${colour} banner`),
-      'rx="3" opacity=".55"'), text(x + 13, y + 23, rank, 'text-anchor="middle" style="fill:#fff;font-size:12px"'));
+      `rx="3" opacity=".55" data-part="down ${level} ${k}"`), text(x + 13, y + 23, rank, 'text-anchor="middle" style="fill:#fff;font-size:12px"'));
     x += 30;
   }
-  if (state.statues.includes(level)) parts.push(text(x + 4, y + 23, 'statue', 'style="font-weight:700"'));
+  if (state.statues.includes(level)) parts.push(text(x + 4, y + 23, 'statue', 'data-part="statues" style="font-weight:700"'));
   return parts.join('');
 }
 
@@ -48,7 +48,7 @@ function drawBoard(state, board) {
   for (let level = 8; level >= 1; level -= 1) {
     const y = (8 - level) * ROW;
     const people = (state.passengers[0] === level ? 'B' : '') + (state.passengers[1] === level ? 'S' : '');
-    parts.push(text(0, y + 22, level, 'style="font-weight:700"'), text(14, y + 22, people, 'style="fill:#b3261e;font-weight:700"'));
+    parts.push(text(0, y + 22, level, 'style="font-weight:700"'), text(14, y + 22, people, 'data-part="passengers" style="fill:#b3261e;font-weight:700"'));
     SIDES.forEach((side, k) => {
       if (data.own.districts[level + side]) parts.push(drawDistrict(state, level + side, 34 + k * CELL, y));
     });
@@ -58,17 +58,20 @@ function drawBoard(state, board) {
 }
 
 function drawSide(state, side) {
-  const cell = (content) => element('td', {}, content), words = (...content) => element('td', { class: 'text' }, ...content);
+  const cell = (content, ...path) => element('td', part(...path), content);
+  const words = (path, ...content) => element('td', { class: 'text', ...part(...path) }, ...content);
   const players = element('table', {}, headRow('<seat', 'points', 'crystals', 'gears', '<gauge', '<machine room', 'banners',
     'tiles', 'parasites'));
   state.points.forEach((points, seat) => players.append(element('tr', mover() === seat ? { style: 'font-weight:700' } : {},
-    words(seatDot(seat), seat), cell(points), cell(state.goods[seat][0]), cell(state.goods[seat][1]),
-    words('|'.repeat(state.base[seat]) + state.gauge[seat].slice(state.base[seat])),
-    words(state.room[seat].map((name) => name || '-').join(' ')), cell(state.banners[seat].length), cell(state.tiles[seat]),
-    cell(state.parasites[seat][0] + (state.parasites[seat][1].length ? `+${state.parasites[seat][1].length}` : '')))));
+    words([], seatDot(seat), seat), cell(points, 'points', seat), cell(state.goods[seat][0], 'goods', seat, 0),
+    cell(state.goods[seat][1], 'goods', seat, 1),
+    words(['gauge', seat], '|'.repeat(state.base[seat]) + state.gauge[seat].slice(state.base[seat])),
+    words(['room', seat], state.room[seat].map((name) => name || '-').join(' ')), cell(state.banners[seat].length, 'banners', seat),
+    cell(state.tiles[seat], 'tiles', seat), cell(state.parasites[seat][0] + (state.parasites[seat][1].length ? `+${state.parasites[seat][1].length}` : ''), 'parasites', seat))));
   const tile = state.tile ? `banker to ${state.tile[0]}, stoker to ${state.tile[1]}` : 'none, printed targets';
-  side.replaceChildren(players, element('p', { class: 'note' }, `Passenger tile: ${tile}; ${state.stack} left. ` +
-    `Supply: ${state.supply.crystals} crystals, ${state.supply.gears} gears. Gauge: o stone, a with arrow, m marker.`));
+  side.replaceChildren(players, element('p', { class: 'note' }, 'Passenger tile: ', noted(tile, 'tile'), '; ',
+    noted(`${state.stack} left`, 'stack'), '. Supply: ', noted(`${state.supply.crystals} crystals`, 'supply', 'crystals'), ', ',
+    noted(`${state.supply.gears} gears`, 'supply', 'gears'), '. Gauge: o stone, a with arrow, m marker.'));
 }
 
 // What each source is called, and its colour.
@@ -77,7 +80,7 @@ const SOURCE = { machine: ['machines bought', '#8e44ad'], banner: ['banners', '#
   effect: ['machine effects', '#cc79a7'], time: ['time', '#d6334a'] };
 
 function drawSources() {
-  const { sources } = data.figures, width = 560, left = 150, right = width - 50, step = 34, top = 8;
+  const { sources } = data.figures, width = room('sources'), left = labelRoom(width, 150), right = width - 50, step = 34, top = 8;
   const shown = data.own.sources.map((source, k) => [source, k]).filter(([, k]) => sources.some((row) => row[k]));
   const ups = sources.map((row) => row.reduce((sum, n) => sum + Math.max(n, 0), 0));
   const downs = sources.map((row) => row.reduce((sum, n) => sum + Math.min(n, 0), 0));
@@ -86,7 +89,7 @@ function drawSources() {
   data.bots.forEach((name, bot) => {
     const y = top + step * bot + 6;
     let up = 0, down = 0;
-    parts.push(text(left - 8, y + 15, short(name, 20), 'text-anchor="end"'));
+    parts.push(text(left - 8, y + 15, label(name, left), 'text-anchor="end"'));
     for (const [source, k] of shown) {
       const n = sources[bot][k], from = n < 0 ? down + n : up, [words, fill] = SOURCE[source];
       parts.push(rect(x(from), y, x(from + Math.abs(n)) - x(from), step - 12, fill,
@@ -97,8 +100,8 @@ function drawSources() {
     parts.push(text(width - 4, y + 15, (ups[bot] + downs[bot]).toFixed(1), 'text-anchor="end"'));
   });
   svg('sources', width, bottom + 38, parts, 'points by source');
-  byId('sources').before(element('p', { class: 'legend' }, ...shown.map(([source]) => element('span', {},
-    element('span', { class: 'dot', style: `background:${SOURCE[source][1]}` }), SOURCE[source][0]))));
+  legend('sources', ...shown.map(([source]) => [element('span', { class: 'dot', style: `background:${SOURCE[source][1]}` }),
+    SOURCE[source][0]]));
 }
 
 function drawBought() {
@@ -118,20 +121,23 @@ function drawBought() {
 
 // Every tile's purchases as a column: machines full, banners pale above them.
 function drawTiles() {
-  const { tiles } = data.figures, names = Object.keys(data.own.machines), width = 980, left = 40, right = width - 6;
-  const top = 24, bottom = 190, step = (right - left) / names.length, parts = [];
+  const { tiles } = data.figures, names = Object.keys(data.own.machines), width = room('tiles'), left = 40, right = width - 6;
+  const MIN_STEP = 18, nRows = Math.ceil(names.length * MIN_STEP / (right - left)), perRow = Math.ceil(names.length / nRows);
+  const top = 24, height = 166, rowHeight = height + 50, step = (right - left) / perRow, parts = [];
   const row = (name) => tiles[name] || [0, 0, 0];
-  const y = scale(0, Math.max(1, ...names.map((name) => row(name)[0] + row(name)[1])), bottom, top);
-  parts.push(...upAxis(y, left, right, 'bought'));
+  const most = Math.max(1, ...names.map((name) => row(name)[0] + row(name)[1]));
+  const ups = Array.from({ length: nRows }, (_, k) => scale(0, most, top + rowHeight * k + height, top + rowHeight * k));
+  ups.forEach((y, k) => parts.push(...upAxis(y, left, right, k ? '' : 'bought')));
   names.forEach((name, k) => {
-    const [machines, banners, won] = row(name), at = left + step * k, fill = BANNER[tileOf(name)[1]], n = machines + banners;
+    const y = ups[Math.floor(k / perRow)], bottom = y(0);
+    const [machines, banners, won] = row(name), at = left + step * (k % perRow), fill = BANNER[tileOf(name)[1]], n = machines + banners;
     const said = hint(`${tileHint(name)}; bought ${count(machines, 'time')} as a machine, ${banners} as a banner` +
       (n ? `, ${(100 * won / n).toFixed(0)}% of its buyers' games won` : ''));
     parts.push(rect(at + 2, y(machines), step - 4, bottom - y(machines), fill, said),
       rect(at + 2, y(n), step - 4, y(machines) - y(n), fill, said, 'opacity=".45"'),
       text(at + step / 2, bottom + 14, name.slice(1), 'text-anchor="middle" class="soft" style="font-size:10px"'));
   });
-  svg('tiles', width, bottom + 24, parts, 'purchases of every tile');
+  svg('tiles', width, top + rowHeight * nRows - 26, parts, 'purchases of every tile');
 }
 
 function drawEnds() {
@@ -157,17 +163,10 @@ face.draw = (state, board, side) => {
 };
 face.figures = () => {
   addFigure('sources', 'Points by source', 'Mean of the bot\'s games.' + (isSolo ? ' Time: what a game starts with, less a ' +
-    'point for every steam and flight.' : ''));
-  drawSources();
-  if (isSolo) {
-    addFigure('titles', 'Titles', 'Games by the title that their points bring.', true);
-    drawTitles();
-  }
-  addFigure('bought', 'What was bought', 'Tiles and markers per game and seat, by bot.');
-  drawBought();
-  addFigure('ends', 'How games ended', 'What triggered the final round.');
-  drawEnds();
+    'point for every steam and flight.' : ''), false, drawSources);
+  if (isSolo) addFigure('titles', 'Titles', 'Games by the title that their points bring.', true, drawTitles);
+  addFigure('bought', 'What was bought', 'Tiles and markers per game and seat, by bot.', false, drawBought);
+  addFigure('ends', 'How games ended', 'What triggered the final round.', false, drawEnds);
   addFigure('tiles', 'Machine tiles', 'How often each was bought, as a machine or, paler, as a banner; colours are those of ' +
-    'the banners.', true);
-  drawTiles();
+    'the banners.', true, drawTiles);
 };

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from arena.steamopolis.decision import places
 from arena.steamopolis.effects import goods_signs
-from arena.steamopolis.teller import PASSENGERS, Teller, capitalized
+from arena.steamopolis.teller import PASSENGERS, Teller
 from arena.steamopolis.tiles import boilers, marker, parasites_on, storage
+from arena.wording import capitalized
 
 
 def summarize(teller: Teller) -> Iterator[str]:

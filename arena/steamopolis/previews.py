@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from arena.steamopolis.effects import goods_signs
-from arena.steamopolis.teller import PASSENGERS, Teller, capitalized
+from arena.steamopolis.teller import PASSENGERS, Teller
 from arena.steamopolis.tiles import (
     Purchase,
     Snapshot,
@@ -20,6 +20,7 @@ from arena.steamopolis.tiles import (
     tile_of,
 )
 from arena.terminal.steps import Offer
+from arena.wording import capitalized
 from engine import Stream
 
 # What is told of these is all there is: what else changes comes by itself afterwards.

@@ -14,13 +14,14 @@ from arena.steamopolis.log import tell
 from arena.steamopolis.plain import describe, summarize
 from arena.steamopolis.previews import Previews
 from arena.steamopolis.score import points_by_source
-from arena.steamopolis.teller import Teller, capitalized
+from arena.steamopolis.teller import Teller
 from arena.steamopolis.text import steamopolis
 from arena.terminal.game_session import GameSession
 from arena.terminal.lang import Catalogue
 from arena.terminal.palette import Canvas
 from arena.terminal.steps import Kind, Marks, Offer, Path, Step
 from arena.terminal.table import Table
+from arena.wording import capitalized
 from engine import State
 
 MAX_ROUNDS = 12  # that the chart of the end names

@@ -23,15 +23,12 @@ from arena.steamopolis.tiles import (
 from arena.terminal.game_session import GameSession
 from arena.terminal.lang import Catalogue
 from arena.terminal.steps import ACTION, Step
+from arena.wording import capitalized
 from engine import State
 from engine.steamopolis.game import TITLES
 
 PASSENGERS = ("banker", "stoker")
 ARROW = "'"
-
-
-def capitalized(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 class Teller:

@@ -15,10 +15,10 @@ from arena.face import face_of
 from arena.terminal.journal import Journal, JournalError
 from arena.terminal.steps import Offer
 from engine import Game, State, Stream
-from engine.game import Observation
 from engine.games import described, remade
 from engine.history import History
 from engine.records import RecordWriter, build_record, dump
+from engine.state import Observation
 
 HUMAN = "human"
 

@@ -20,8 +20,8 @@ from typing import Any
 import bots
 from arena.terminal.worker import Answer, Case, Request, read_frame, write_frame
 from engine import Game, State
-from engine.game import Observation
 from engine.games import described
+from engine.state import Observation
 
 # Seconds that an answer may be late before the worker is given up; a slow machine is no fault.
 GRACE = 20.0

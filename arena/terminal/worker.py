@@ -21,8 +21,8 @@ import bots
 from arena.terminal.raising import raised
 from bots import Bot, Budget
 from engine import Game, State, Stream
-from engine.game import Observation
 from engine.games import remade
+from engine.state import Observation
 
 if TYPE_CHECKING:
     from bots.judge import Verdict

@@ -19,6 +19,7 @@ import click
 
 from arena.bench import figures
 from arena.bench.loops import Positions, bare_move_ns, draw_ns
+from arena.identity import machine
 from benchmarks.peers import environments
 from engine import Game, Stream, new_game
 
@@ -52,7 +53,7 @@ def main(folder: Path, as_json: bool) -> None:
         keep_best(batches, environments.measured(SECONDS / 2))
         for peer in PEERS:
             merge(found, peer, measured(python, peer))
-    run = {"machine": figures.machine(), "own": own, "environments": batches, "peers": found}
+    run = {"machine": machine(), "own": own, "environments": batches, "peers": found}
     click.echo(json.dumps(run, indent=1) if as_json else "\n".join(report(run, python)))
 
 

@@ -35,11 +35,11 @@ class PlanetSteamPlayers(Players):
         return PlanetSteamGuide(game, noise=noise, horizon=horizon)
 
     def policy(self, game: Game) -> Policy:
-        from bots.planet_steam.adviser import Adviser
+        from bots.planet_steam.adviser import PlanetSteamAdviser
         from engine.planet_steam.game import PlanetSteam
 
         assert isinstance(game, PlanetSteam)
-        return Adviser(game)
+        return PlanetSteamAdviser(game)
 
     def trainers(self) -> Sequence[Trainer]:
         from bots.planet_steam.training import PolicyTrainer

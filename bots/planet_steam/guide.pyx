@@ -11,16 +11,18 @@ from bots.planet_steam.policy cimport is_bidding, marks_to_come, play_turn, powe
 from bots.planet_steam.tank_turn cimport Script, layout_value, solve, tank_turn
 from bots.planet_steam.value cimport MAX_ROUNDS_LEFT, N_FEATURES, fill_features, judge
 from bots.planet_steam.values cimport Worth, bid_limit, fill_units, fill_worth
-from engine.game cimport CHANCE, MAX_SEATS, NOBODY, State, hash_bytes, move_t
+from engine.game cimport CHANCE, NOBODY, hash_bytes, move_t
 from engine.planet_steam.rules cimport play_move
 from engine.planet_steam.game cimport PlanetSteam
 from engine.planet_steam.state cimport (
     ACTIVATION, ARGUMENT, N_RESOURCES, TANK_PHASE, VERB_SHIFT, V_BID, V_EXTRACT, V_PASS, V_POWER, Position, Tables,
     count, lowest, make,
 )
-from engine.rng cimport Rng, Stream, mix64, uniform
+from engine.rng cimport Rng, mix64, uniform
+from engine.state cimport State
 
-from bots.planet_steam.weights import load_value, load_weights
+from bots.fitted import load_value, load_weights
+from bots.planet_steam.weights import DEFAULT, VALUE
 from bots.players import check_finite
 from engine.game import check_same
 
@@ -44,12 +46,12 @@ cdef class PlanetSteamGuide(Guide):
         self.planet = game
         self.horizon = horizon
         if horizon:
-            model = load_value()
+            model = load_value(VALUE, "weights", "temperature")
             for left in range(1, MAX_ROUNDS_LEFT + 1):
                 self.model.temperature[left] = model["temperature"][left - 1]
                 for i in range(N_FEATURES):
                     self.model.weights[left][i] = model["weights"][left - 1][i]
-        self.weights = load_weights() if weights is None else weights
+        self.weights = load_weights(DEFAULT) if weights is None else weights
         self.noise = noise
         self.max_candidates = self.max_plans = MAX_CANDIDATES
         self.scale = 50
@@ -212,13 +214,6 @@ cdef class PlanetSteamGuide(Guide):
         if is_bidding(s) and s.bid > 0 and s.mover == me:
             play_move(t, s, make(V_PASS, 0))
 
-    def play_out(self, State state not None, Stream rng not None):
-        """Plays a state by the policy, with noise, as far as a playout goes; returns it."""
-        check_same(state.game, self.game)
-        cdef move_t* moves = self.game.listing()
-        self.playout(state.data, moves, &rng.rng)
-        return state
-
     def features(self, State state not None):
         """What the value model sees of each seat."""
         check_same(state.game, self.game)
@@ -247,11 +242,3 @@ cdef class PlanetSteamGuide(Guide):
         cdef const Position* s = <const Position*>state.data
         fill_worth(&self.planet.tables, s, &self.weights, seat, &worth)
         return layout_value(&self.planet.tables, s, &worth, seat)
-
-    def judgement(self, State state not None):
-        """Each seat's winning chance and expected final score, as a playout that ends here would count them."""
-        check_same(state.game, self.game)
-        cdef double[MAX_SEATS] chances, scores
-        cdef int seat
-        self.evaluate(state.data, chances, scores)
-        return [chances[seat] for seat in range(self.planet.n_seats)], [scores[seat] for seat in range(self.planet.n_seats)]

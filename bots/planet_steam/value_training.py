@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from bots import value_training
 from bots.planet_steam.guide import PlanetSteamGuide
 from bots.planet_steam.weights import VALUE
@@ -46,10 +48,12 @@ class ValueTraining(value_training.ValueTraining):
         rounds: int = guide.game.header()["board"]["rounds"]
         return rounds - int(state.snapshot()["round"]) + 1
 
+    @classmethod
+    def told(cls, model: dict[str, Any]) -> str:
+        strays = ", ".join(map(str, model["deviation"]))
+        return f"{model['games']:,} games; final wealth within {strays} credits with 1, 2, ... rounds left"
+
 
 class ValueTrainer(value_training.ValueTrainer):
     Training = ValueTraining
     place = VALUE
-
-    def told(self, n_games: int, strays: str) -> str:
-        return f"{n_games:,} games; final wealth within {strays} credits with 1, 2, ... rounds left"

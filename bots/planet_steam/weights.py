@@ -1,34 +1,6 @@
-"""Loads what was fitted to self-play: the policy's weights (`weights.json`, see `values.pxd`) and the value model
-(`value.json`, see `value.pxd`)."""
+"""Where this room keeps what was fitted to self-play; `bots/fitted.py` reads it."""
 
-from __future__ import annotations
-
-import json
-from functools import cache
 from pathlib import Path
-from typing import Any
 
-from engine import BoomtownError
-
-DEFAULT = Path(__file__).with_name("weights.json")
-VALUE = Path(__file__).with_name("value.json")
-
-
-@cache
-def load_weights(path: Path = DEFAULT) -> dict[str, float]:
-    """The weights by name."""
-    try:
-        found = json.loads(path.read_text())
-        return {name: float(value) for name, value in found.items()}
-    except (OSError, ValueError, AttributeError, TypeError) as fault:
-        raise BoomtownError(f"{path}: no weights file: {fault}") from fault
-
-
-@cache
-def load_value(path: Path = VALUE) -> dict[str, Any]:
-    """The value model: `weights` (by rounds left from 1, by feature) and `temperature` (by rounds left)."""
-    try:
-        found: dict[str, Any] = json.loads(path.read_text())
-        return {"weights": found["weights"], "temperature": found["temperature"]}
-    except (OSError, ValueError, KeyError, TypeError) as fault:
-        raise BoomtownError(f"{path}: no value model: {fault}") from fault
+DEFAULT = Path(__file__).with_name("weights.json")  # the policy's weights: see values.pxd
+VALUE = Path(__file__).with_name("value.json")  # the value model, by rounds left from 1: see value.pxd

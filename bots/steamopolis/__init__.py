@@ -35,11 +35,11 @@ class SteamopolisPlayers(Players):
         return SteamopolisGuide(game, noise=noise, horizon=horizon)
 
     def policy(self, game: Game) -> Policy:
-        from bots.steamopolis.adviser import Adviser
+        from bots.steamopolis.adviser import SteamopolisAdviser
         from engine.steamopolis.game import Steamopolis
 
         assert isinstance(game, Steamopolis)
-        return Adviser(game)
+        return SteamopolisAdviser(game)
 
     def trainers(self) -> Sequence[Trainer]:
         from bots.steamopolis.training import PolicyTrainer

@@ -1,8 +1,9 @@
 """The policy with its weights, as an object."""
+from bots.adviser cimport Adviser
 from bots.steamopolis.worth cimport Weights
 from engine.steamopolis.game cimport Steamopolis
 
 
-cdef class Adviser:
-    cdef readonly Steamopolis game
+cdef class SteamopolisAdviser(Adviser):
+    cdef Steamopolis city
     cdef Weights weights

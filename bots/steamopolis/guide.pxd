@@ -15,5 +15,6 @@ cdef class SteamopolisGuide(Guide):
     cdef readonly double noise
     cdef readonly int horizon            # rounds of a playout before the value model judges; 0: to the end
 
+    cdef load_model(self, dict found)
     cdef int rank_moves(self, const Position* s, move_t* moves, double* weights) noexcept nogil
     cdef move_t stray(self, const Position* s, move_t* moves, Rng* rng) noexcept nogil

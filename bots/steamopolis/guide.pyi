@@ -1,18 +1,22 @@
 from collections.abc import Mapping
+from typing import Any
 
 from bots.guide import Guide
-from engine import State, Stream
+from engine import State
 from engine.steamopolis.game import Steamopolis
 
 class SteamopolisGuide(Guide):
     def __init__(
-        self, game: Steamopolis, weights: Mapping[str, float] | None = None, noise: float = 0.1, horizon: int = 0
+        self,
+        game: Steamopolis,
+        weights: Mapping[str, float] | None = None,
+        noise: float = 0.1,
+        horizon: int = 0,
+        model: Mapping[str, Any] | None = None,
     ) -> None: ...
     @property
     def noise(self) -> float: ...
     @property
     def horizon(self) -> int: ...
-    def play_out(self, state: State, rng: Stream) -> State: ...
     def features(self, state: State) -> list[list[float]]: ...
-    def bucket(self, state: State) -> int: ...
-    def judgement(self, state: State) -> tuple[list[float], list[float]]: ...
+    def stage(self, state: State) -> int: ...

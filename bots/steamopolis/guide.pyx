@@ -5,15 +5,19 @@ from libc.string cimport memcpy
 
 from bots.guide cimport MAX_PLAN, PLAN, Guide, action_t
 from bots.steamopolis.policy cimport MAX_SCORES, best_move, score_moves
-from bots.steamopolis.value cimport N_BUCKETS, N_FEATURES, bucket_of, fill_features, judge
-from engine.game cimport CHANCE, MAX_SEATS, NOBODY, State, move_t
-from engine.rng cimport Rng, Stream, uniform
+from bots.steamopolis.value cimport (
+    N_FEATURES, N_FIRST, N_SECOND, N_STAGES, ValueModel, fill_features, judge, stage_of,
+)
+from engine.game cimport CHANCE, NOBODY, move_t
+from engine.rng cimport Rng, uniform
+from engine.state cimport State
 from engine.steamopolis.flow cimport go_on, play_move
 from engine.steamopolis.game cimport Steamopolis
 from engine.steamopolis.state cimport *
 
+from bots.fitted import load_value, load_weights
 from bots.players import check_finite
-from bots.steamopolis.weights import load_value, load_weights
+from bots.steamopolis.weights import DEFAULT, VALUE
 from engine.game import check_same
 
 cdef enum:
@@ -41,22 +45,35 @@ cdef inline bint is_small(const Position* s, int seat) noexcept nogil:
 
 
 cdef class SteamopolisGuide(Guide):
-    def __init__(self, Steamopolis game not None, dict weights=None, double noise=0.1, int horizon=0):
+    def __init__(self, Steamopolis game not None, dict weights=None, double noise=0.1, int horizon=0,
+                 dict model=None):
         super().__init__(game)
-        cdef int bucket, i
         check_finite(weights or {}, noise)
         self.city = game
         self.horizon = horizon
         if horizon:
-            model = load_value()
-            for bucket in range(N_BUCKETS):
-                self.model.temperature[bucket] = model["temperature"][bucket]
-                for i in range(N_FEATURES):
-                    self.model.weights[bucket][i] = model["weights"][bucket][i]
-        self.weights = load_weights() if weights is None else weights
+            self.load_model(load_value(VALUE, "networks")["networks"][game.n_seats - 1] if model is None else model)
+        self.weights = load_weights(DEFAULT) if weights is None else weights
         self.noise = noise
         self.max_candidates = self.max_plans = MAX_ACTIONS
         self.scale = 40 if game.n_seats == 1 else 10    # alone, SP beyond those of the highest title count by it only
+
+    cdef load_model(self, dict found):
+        cdef int i, k
+        cdef ValueModel* model = &self.model
+        for i in range(N_FEATURES):
+            for k in range(N_FIRST):
+                model.first[i][k] = found["first"][i][k]
+        for i in range(N_FIRST):
+            model.first_bias[i] = found["first_bias"][i]
+            for k in range(N_SECOND):
+                model.second[i][k] = found["second"][i][k]
+        for k in range(N_SECOND):
+            model.second_bias[k] = found["second_bias"][k]
+            model.last[k] = found["last"][k]
+        model.last_bias = found["last_bias"]
+        for k in range(N_STAGES):
+            model.temperature[k] = found["temperature"][k]
 
     cdef int rank_moves(self, const Position* s, move_t* moves, double* weights) noexcept nogil:
         """The moves worth a look, best first, and how likely they look good."""
@@ -163,17 +180,10 @@ cdef class SteamopolisGuide(Guide):
         else:
             judge(&self.city.tables, s, &self.weights, &self.model, chances, scores)
 
-    def play_out(self, State state not None, Stream rng not None):
-        """Plays a state by the policy, with noise, as far as a playout goes; returns it."""
-        check_same(state.game, self.game)
-        cdef move_t* moves = self.game.listing()
-        self.playout(state.data, moves, &rng.rng)
-        return state
-
     def features(self, State state not None):
         """What the value model sees of each seat."""
         check_same(state.game, self.game)
-        cdef double[N_FEATURES] x
+        cdef float[N_FEATURES] x
         cdef int seat, i
         rows = []
         for seat in range(self.city.n_seats):
@@ -181,15 +191,7 @@ cdef class SteamopolisGuide(Guide):
             rows.append([x[i] for i in range(N_FEATURES)])
         return rows
 
-    def bucket(self, State state not None):
-        """Which of the value model's sets of weights judges a state."""
+    def stage(self, State state not None):
+        """How far the game has come: each stage has its temperature in the value model."""
         check_same(state.game, self.game)
-        return bucket_of(&self.city.tables, <const Position*>state.data)
-
-    def judgement(self, State state not None):
-        """Each seat's winning chance and expected final score, as a playout that ends here would count them."""
-        check_same(state.game, self.game)
-        cdef double[MAX_SEATS] chances, scores
-        cdef int seat, n = self.city.n_seats
-        self.evaluate(state.data, chances, scores)
-        return [chances[seat] for seat in range(n)], [scores[seat] for seat in range(n)]
+        return stage_of(&self.city.tables, <const Position*>state.data)

@@ -1,10 +1,11 @@
 """The value model: what a position at the start of a round will come to, without playing it out.
 
-Per number of players and stage of the game, a seat's final SP are its SP now plus a linear function of its features;
-winning chances are a softmax of the expected SP. `value_training.py` fits it to self-play, value.json keeps the
-numbers.
+Per number of players a small network reads a seat's features and tells its gain in SP from here to the end; winning
+chances are a softmax of the expected SP, whose temperature depends on the stage of the game. `value_training.py` fits
+it to self-play, value.json keeps the numbers.
 """
 from libc.math cimport exp
+from libc.string cimport memcpy, memset
 
 from bots.steamopolis.worth cimport *
 from bots.steamopolis.policy cimport value_of_board, value_of_picture
@@ -13,43 +14,53 @@ from engine.steamopolis.parasites cimport is_infested
 from engine.steamopolis.state cimport *
 
 cdef enum:
-    N_FEATURES = 26
+    AT_BOARD = 33              # features from here on: 0 or 1 for each district, field and tile
+    AT_GAUGE = AT_BOARD + N_DISTRICTS
+    AT_ROOM = AT_GAUGE + N_FIELDS
+    N_FEATURES = AT_ROOM + N_TILES
+    N_FIRST = 32               # units of the network's layers
+    N_SECOND = 16
     N_STAGES = 5
-    N_BUCKETS = 4 * N_STAGES
     SOLO_MOST = 49             # rules 6: SP of the highest title
 
 
-cdef struct ValueModel:
-    double[N_BUCKETS][N_FEATURES] weights
-    double[N_BUCKETS] temperature                # SP that make a chance e times another
+cdef struct ValueModel:        # of one number of players
+    float[N_FEATURES][N_FIRST] first
+    float[N_FIRST] first_bias
+    float[N_FIRST][N_SECOND] second
+    float[N_SECOND] second_bias
+    float[N_SECOND] last
+    float last_bias
+    double[N_STAGES] temperature                 # SP that make a chance e times another
 
 
-cdef inline int bucket_of(const Tables* t, const Position* s) noexcept nogil:
-    """Number of players and stage: 0 before the final round, then by purchases to the third statue."""
+cdef inline int stage_of(const Tables* t, const Position* s) noexcept nogil:
+    """0 before the final round, then by purchases to the third statue."""
     cdef int left = purchases_left(t, s), stage = 0
     if not s.is_ending and not s.is_final:
         stage = 1 + (left - 1) // 3 if left > 0 else 1
         if stage >= N_STAGES:
             stage = N_STAGES - 1
-    return (t.n_seats - 1) * N_STAGES + stage
+    return stage
 
 
 cdef inline void fill_features(
-    const Tables* t, const Position* s, const Weights* w, int seat, double* x
+    const Tables* t, const Position* s, const Weights* w, int seat, float* x
 ) noexcept nogil:
     """What the gain from here to the end is read off; the order is that of FEATURES in value_training.py."""
     cdef Outlook o
     cdef uint32_t rest = s.stones[seat]
     cdef int slot, tile
+    memset(x, 0, N_FEATURES * sizeof(float))
     look_ahead(t, s, w, seat, &o)
     x[0] = 1
     x[1] = purchases_left(t, s)
     x[2] = s.goods[seat][CRYSTAL]
     x[3] = s.goods[seat][GEAR]
     x[4] = n_stones(s, seat)
-    x[5] = x[9] = x[10] = x[11] = x[12] = 0
     while rest:
         x[5] += t.value[lowest(rest)]
+        x[AT_GAUGE + lowest(rest)] = 1
         rest &= rest - 1
     x[6] = count(s.arrows[seat]) + count(s.board_arrows[seat])
     x[7] = s.boilers[seat]
@@ -59,6 +70,7 @@ cdef inline void fill_features(
         if tile == NO_TILE:
             continue
         x[12] += 1
+        x[AT_ROOM + tile] += 1
         if t.tile_effect[tile][ACTIVE]:
             x[9] += plain_value(t, w, &o, t.tile_effect[tile][ACTIVE])
         if t.triggers[tile] & ON_PASSENGER:
@@ -78,27 +90,58 @@ cdef inline void fill_features(
     x[23] = s.points[seat]
     x[24] = value_of_picture(&o, s.stones[seat])
     x[25] = s.stack
+    x[26] = o.lead
+    x[27] = s.round
+    x[28] = count(s.statues)
+    x[29] = o.best[8]
+    x[30] = count(s.markers[seat])
+    x[31] = s.reserve[seat]
+    x[32] = s.is_ending + s.is_final
+    rest = s.board[seat]
+    while rest:
+        x[AT_BOARD + lowest(rest)] = 1
+        rest &= rest - 1
+
+
+cdef inline double gain_of(const ValueModel* model, const float* x) noexcept nogil:
+    """The network's answer. Most features are 0, so the first layer adds up rows."""
+    cdef float[N_FIRST] first
+    cdef float[N_SECOND] second
+    cdef float found = model.last_bias
+    cdef int i, k
+    memcpy(first, model.first_bias, sizeof(first))
+    memcpy(second, model.second_bias, sizeof(second))
+    for i in range(N_FEATURES):
+        if x[i] != 0:
+            for k in range(N_FIRST):
+                first[k] += x[i] * model.first[i][k]
+    for i in range(N_FIRST):
+        if first[i] > 0:
+            for k in range(N_SECOND):
+                second[k] += first[i] * model.second[i][k]
+    for k in range(N_SECOND):
+        if second[k] > 0:
+            found += second[k] * model.last[k]
+    return found
 
 
 cdef inline void judge(
     const Tables* t, const Position* s, const Weights* w, const ValueModel* model, double* chances, double* scores
 ) noexcept nogil:
     """Each seat's winning chance and expected final SP; of a seat alone its share."""
-    cdef double[N_FEATURES] x
-    cdef double best = -1e30, total = 0
-    cdef int seat, i, bucket = bucket_of(t, s)
+    cdef float[N_FEATURES] x
+    cdef double best = -1e30, total = 0, temperature = model.temperature[stage_of(t, s)]
+    cdef int seat
     for seat in range(t.n_seats):
         fill_features(t, s, w, seat, x)
-        scores[seat] = s.points[seat]
-        for i in range(N_FEATURES):
-            scores[seat] += model.weights[bucket][i] * x[i]
+        scores[seat] = s.points[seat] + gain_of(model, x)
         if scores[seat] > best:
             best = scores[seat]
     if t.is_solo:
         chances[0] = capped(max(scores[0], 0.0), SOLO_MOST) / SOLO_MOST
         return
     for seat in range(t.n_seats):
-        chances[seat] = exp((scores[seat] - best) / model.temperature[bucket])
+        chances[seat] = exp((scores[seat] - best) / temperature)
         total += chances[seat]
     for seat in range(t.n_seats):
         chances[seat] /= total

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from engine.checks import Check, Fault, number
 from engine.errors import BoardError, SettingsError, did_you_mean
 from engine.planet_steam.editions import EDITIONS as EDITIONS
 from engine.planet_steam.notation import RESOURCES, ROLES, ZONES
@@ -29,29 +30,11 @@ BY_RESOURCE = ("capacity", "supply_change")  # a list for each resource; in a fi
 MAX_CREDITS = 16000  # state and observation keep credits and their bounds in 16 bits, doubled in a Venturer's bid
 BOARDS = Path(__file__).parent / "boards"
 
-Fault = tuple[str, str]  # key and what is wrong with it
-Check = Callable[[str, Any], Iterator[Fault]]
-
-
 # -- one datum ---------------------------------------------------------------------------------------------------------
 
 
-def _is_int(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _number(low: int, high: int) -> Check:
-    def check(key: str, value: Any) -> Iterator[Fault]:
-        if not _is_int(value):
-            yield key, f"must be a whole number, not {value!r}"
-        elif not low <= value <= high:
-            yield key, f"{value} is out of range, use {low} to {high}"
-
-    return check
-
-
 def _numbers(low: int, high: int, shortest: int, longest: int) -> Check:
-    one = _number(low, high)
+    one = number(low, high)
     size = f"{shortest}" if shortest == longest else f"{shortest} to {longest}"
 
     def check(key: str, value: Any) -> Iterator[Fault]:
@@ -126,18 +109,18 @@ def _cards(key: str, value: Any) -> Iterator[Fault]:
 
 # In the order of the record format.
 CHECKS: dict[str, Check] = {
-    "rounds": _number(1, 7),
+    "rounds": number(1, 7),
     "supply": _numbers(0, 63, 4, 4),
-    "licenses": _number(0, 60),
-    "quarters": _number(0, 60),
-    "credits": _number(1, 2000),
+    "licenses": number(0, 60),
+    "quarters": number(0, 60),
+    "credits": number(1, 2000),
     "start": _numbers(0, 60, 4, 4),
-    "reduced_credits": _number(1, 2000),
+    "reduced_credits": number(1, 2000),
     "reduced_start": _numbers(0, 60, 4, 4),
-    "market": _number(0, 60),
+    "market": number(0, 60),
     "tank_prices": _numbers(1, 999, 1, 60),
     "capacity": _four_lists(1, 60, 4, 4),
-    "freelance": _number(0, 20),
+    "freelance": number(0, 20),
     "supply_change": _four_lists(-20, 20, 2, 64),
     "price_min": _numbers(1, 200, 4, 4),
     "price_max": _numbers(1, 200, 4, 4),
@@ -147,10 +130,10 @@ CHECKS: dict[str, Check] = {
     "neutral": _zones,
     "closed": _zones,
     "river": _zones,
-    "markers": _number(1, 42),
-    "tanks": _number(0, 42),
-    "converters": _number(0, 42),
-    "superchargers": _number(0, 42),
+    "markers": number(1, 42),
+    "tanks": number(0, 42),
+    "converters": number(0, 42),
+    "superchargers": number(0, 42),
 }
 
 

@@ -5,6 +5,7 @@ Fields follow the struct: neighbours of one type are written in one go.
 """
 from engine.game cimport MAX_SEATS
 from engine.layout cimport Layout
+from engine.members cimport place
 from engine.planet_steam.knowledge cimport Seen
 from engine.planet_steam.state cimport *
 
@@ -13,11 +14,6 @@ from engine.planet_steam import notation
 CREDITS = 1.0 / 256     # the scale of credits: a rich player of an ordinary game has some hundreds
 BY_SEAT = (MAX_SEATS,)
 GOODS = (MAX_SEATS, N_RESOURCES)
-
-
-cdef Py_ssize_t place(const void* member, const Seen* seen) noexcept:
-    """The offset of a member."""
-    return <const char*>member - <const char*>seen
 
 
 def layout():

@@ -4,7 +4,7 @@ The files of `phases` are parts of this compiled unit and private to it.
 """
 from libc.stdint cimport uint64_t
 
-from engine.game cimport CHANCE, Game, Observation, State, move_t
+from engine.game cimport CHANCE, Game, move_t
 from engine.planet_steam.accessors cimport (
     QUARTERS_WEALTH, SUPERCHARGER_WEALTH, TANK_WEALTH, ZONE_WEALTH, wealth,
 )
@@ -12,6 +12,7 @@ from engine.planet_steam.knowledge cimport Seen, imagine, look, recollect
 from engine.planet_steam.snapshot cimport describe, describe_seen, describe_step, edit_state
 from engine.planet_steam.state cimport *
 from engine.rng cimport Rng, below
+from engine.state cimport Observation, State
 
 from engine.game import check_same
 from engine.planet_steam import actions, drawing, editions, floats, notation

@@ -1,6 +1,6 @@
-from engine.game import State
 from engine.planet_steam.game import PlanetSteam
 from engine.rng import Stream
+from engine.state import State
 
 LAWS: dict[int, str]
 

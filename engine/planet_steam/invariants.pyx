@@ -6,11 +6,12 @@ every move). Called by the soak and sanitizer runs and by the property tests; pl
 from libc.stdint cimport uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 
-from engine.game cimport CHANCE, NOBODY, State, move_t
+from engine.game cimport CHANCE, NOBODY, move_t
 from engine.planet_steam.game cimport PlanetSteam
 from engine.planet_steam.knowledge cimport is_window_open
 from engine.planet_steam.state cimport *
 from engine.rng cimport Rng, Stream, below
+from engine.state cimport State
 
 
 cdef enum:  # laws, as bits of a set

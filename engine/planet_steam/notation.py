@@ -6,11 +6,10 @@ compares them with that file's, name by name.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from engine.errors import NotationError
+from engine.errors import NotationError, unknown_verb
 
 RESOURCES = ("quartz", "ore", "water", "energy")
 ROLES = ("lady", "venturer", "captain", "engineer", "agent")
@@ -240,10 +239,7 @@ def parse(given: list[Any]) -> int:
     """
     text = " ".join(map(str, given))
     if not given or given[0] not in VERBS:
-        name = str(given[0]) if given else ""
-        near = difflib.get_close_matches(name, _NAMES, n=3)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"verbs are {', '.join(_NAMES)}"
-        raise NotationError(text, f"unknown verb {name}; {hint}" if name else f"an empty move; {hint}")
+        raise unknown_verb(given, _NAMES)
     name = given[0]
     counts, _, parse_arguments, usage = VERBS[name]
     try:

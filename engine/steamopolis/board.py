@@ -7,10 +7,11 @@ tables can hold, what the notation can name, and what keeps every chain of effec
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from engine.checks import Check, Fault, is_whole, number
 from engine.errors import BoardError, did_you_mean
 from engine.steamopolis.effects import Effect, EffectFault, parse_effect, parse_passive
 from engine.steamopolis.notation import CHARACTERS, COLOURS, DISTRICTS, MACHINES, STARTS
@@ -29,25 +30,7 @@ NOT_ON_MACHINES = (
 )  # fmt: skip
 MAX_VISITING = 8  # districts with other_district: each may nest one deeper in the stack of pending decisions
 
-Fault = tuple[str, str]  # key and what is wrong with it
-Check = Callable[[str, Any], Iterator[Fault]]
-
-
 # -- one datum ---------------------------------------------------------------------------------------------------------
-
-
-def _is_int(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _number(low: int, high: int) -> Check:
-    def check(key: str, value: Any) -> Iterator[Fault]:
-        if not _is_int(value):
-            yield key, f"must be a whole number, not {value!r}"
-        elif not low <= value <= high:
-            yield key, f"{value} is out of range, use {low} to {high}"
-
-    return check
 
 
 def _flag(key: str, value: Any) -> Iterator[Fault]:
@@ -109,7 +92,7 @@ def _table(checks: Mapping[str, Check]) -> Check:
 
 
 def _gauge(key: str, value: Any) -> Iterator[Fault]:
-    found = list(_list(_number(1, 8), 10)(key, value))
+    found = list(_list(number(1, 8), 10)(key, value))
     yield from found
     if found:
         return
@@ -128,7 +111,7 @@ def _levels(low: int, high: int) -> Check:
     """Some of the levels from low to high, ascending."""
 
     def check(key: str, value: Any) -> Iterator[Fault]:
-        right = isinstance(value, list) and all(_is_int(item) and low <= item <= high for item in value)
+        right = isinstance(value, list) and all(is_whole(item) and low <= item <= high for item in value)
         if not right or not value or value != sorted(set(value)):
             yield key, f"must be levels from {low} to {high}, each once and ascending, not {value!r}"
 
@@ -139,7 +122,7 @@ def _alternative(level: int) -> Check:
     low, high = (1, 4) if level <= 4 else (5, 8)
 
     def check(key: str, value: Any) -> Iterator[Fault]:
-        if not _is_int(value) or not low <= value <= high or value == level:
+        if not is_whole(value) or not low <= value <= high or value == level:
             yield key, f"must be another level from {low} to {high}, not {value!r}"
 
     return check
@@ -208,12 +191,12 @@ def _passive(key: str, value: Any) -> Iterator[Fault]:
 
 
 _active = _effect("machines", NOT_ON_MACHINES, may_be_empty=True)
-_START = {"boilers": _number(0, 5), "active": _active, "passive": _passive, "storage": _number(0, 5)}
+_START = {"boilers": number(0, 5), "active": _active, "passive": _passive, "storage": number(0, 5)}
 
 
 def _machine(rank: int) -> Check:
     def right_rank(key: str, value: Any) -> Iterator[Fault]:
-        if value != rank or not _is_int(value):
+        if value != rank or not is_whole(value):
             yield key, f"must be {rank}: M01 to M10 have rank 0, to M21 1, to M33 2, to M44 3"
 
     return _row(rank=right_rank, banner=_word(*COLOURS), cost=_cost, **_START)
@@ -233,25 +216,25 @@ CHECKS: dict[str, Check] = {
             "reconstruction": _flag,
             "gauge": _gauge,
             "slots": _slots,
-            "base_max_field": _number(0, 6),
-            "builtin_boilers": _number(1, 9),
-            "builtin_storage": _number(0, 15),
+            "base_max_field": number(0, 6),
+            "builtin_boilers": number(1, 9),
+            "builtin_storage": number(0, 15),
         }
     ),
     "market": _table(
         {
             "row3_kind": _table({str(level): _word("c", "g") for level in range(2, 9)}),
-            "row3_count": _list(_number(0, 7), 4),
-            "machine_sp": _list(_number(0, 50), 4),
+            "row3_count": _list(number(0, 7), 4),
+            "machine_sp": _list(number(0, 50), 4),
             "machine_extra": _list(_extra, 4),
             "banner_extra": _list(_extra, 4),
         }
     ),
     "bonus": _table(
         {
-            "number": _list(_number(1, 8), 4),
-            "cost": _list(_number(0, 15), 4),
-            "sp": _list(_number(0, 50), 4),
+            "number": _list(number(1, 8), 4),
+            "cost": _list(number(0, 15), 4),
+            "sp": _list(number(0, 50), 4),
             "invite": _list(_flag, 4),
         }
     ),
@@ -261,7 +244,7 @@ CHECKS: dict[str, Check] = {
             "banker": _levels(5, 8),
             "stoker": _levels(1, 4),
             "alternative": _table({str(level): _alternative(level) for level in (5, 6, 7, 8, 1, 2, 3, 4)}),
-            "printed": _table({"banker": _number(5, 8), "stoker": _number(1, 4)}),
+            "printed": _table({"banker": number(5, 8), "stoker": number(1, 4)}),
         }
     ),
     "characters": _table({str(number): _effect("characters", ("other_district",)) for number in CHARACTERS}),

@@ -4,16 +4,12 @@ The layout is the same for every number of players (seats that nobody has are ze
 Fields follow the struct: neighbours of one type are written in one go.
 """
 from engine.layout cimport Layout
+from engine.members cimport place
 from engine.steamopolis.knowledge cimport Seen
 from engine.steamopolis.state cimport *
 
 BY_SEAT = (MAX_PLAYERS,)
 FRAME = 8             # bytes of a frame: kind, seat (255: nobody), a, b, then x and y, the lower byte first
-
-
-cdef Py_ssize_t place(const void* member, const Seen* seen) noexcept:
-    """The offset of a member."""
-    return <const char*>member - <const char*>seen
 
 
 def layout():

@@ -1,6 +1,7 @@
 from typing import Any
 
-from engine.game import Game, State
+from engine.game import Game
+from engine.state import State
 
 TITLES: tuple[int, ...]
 OPS: dict[str, int]

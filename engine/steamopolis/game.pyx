@@ -2,8 +2,9 @@
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from engine.game cimport CHANCE, Game, Observation, State, move_t
+from engine.game cimport CHANCE, Game, move_t
 from engine.rng cimport Rng, below
+from engine.state cimport Observation, State
 from engine.steamopolis.flow cimport go_on, list_legal, play_move
 from engine.steamopolis.knowledge cimport Seen, imagine, look
 from engine.steamopolis.outcome cimport final_score

@@ -1,5 +1,5 @@
-from engine.game import State
 from engine.rng import Stream
+from engine.state import State
 from engine.steamopolis.game import Steamopolis
 
 LAWS: dict[int, str]

@@ -7,8 +7,9 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-from engine.game cimport CHANCE, NOBODY, State, hash_bytes, move_t
+from engine.game cimport CHANCE, NOBODY, hash_bytes, move_t
 from engine.rng cimport Rng, Stream, below
+from engine.state cimport State
 from engine.steamopolis.game cimport Steamopolis
 from engine.steamopolis.market cimport down_at
 from engine.steamopolis.parasites cimport on_machine

@@ -6,10 +6,9 @@ offsets mirror the enum M_... of state.pxd; PHASES mirrors its frames.
 
 from __future__ import annotations
 
-import difflib
 from typing import Any, NamedTuple
 
-from engine.errors import NotationError
+from engine.errors import NotationError, unknown_verb
 
 MARKETS = ("2", "3", "4", "5", "6", "7", "8", "2x", "3x", "4x")
 DISTRICTS = tuple(
@@ -211,10 +210,7 @@ def parse(given: list[Any]) -> int:
     """
     text = " ".join(map(str, given))
     if not given or given[0] not in VERBS:
-        name = str(given[0]) if given else ""
-        near = difflib.get_close_matches(name, VERBS, n=3)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"verbs are {', '.join(VERBS)}"
-        raise NotationError(text, f"unknown verb {name}; {hint}" if name else f"an empty move; {hint}")
+        raise unknown_verb(given, list(VERBS))
     name = given[0]
     operands = VERBS[name]
     if len(given) - 1 != len(operands):

@@ -11,8 +11,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from arena.executor import LocalExecutor, n_cores
+from arena.executor import LocalExecutor
 from arena.play import Conditions, Outcome, Task
+from arena.processes import n_cores
 from arena.ratings import Game
 from arena.schedule import SEED_BITS, Fixture, Schedule
 from arena.sprt import block_score

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from arena.analysis import Analysis, Decision, analysis_of, content_hash, percents, read_analyses, side_file, summaries
+from arena.analysis import Analysis, Decision, analysis_of, percents, read_analyses, side_file, summaries
 from arena.cli import main
 from arena.commands import analyse as command
 from engine import BoomtownError, Stream, new_game
 from engine.history import History
-from engine.records import build_record, dump, read_record
+from engine.records import build_record, content_hash, dump, read_record
 from tests.games import FOLDERS
 
 KEYS = ["number", "seat", "move", "best", "chance", "best_chance", "cost", "error", "mark"]

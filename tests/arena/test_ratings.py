@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.ratings import ELO, Game, LiveElo, Table, _chance, fit, pairs, score_of_elo
+from arena.ratings import ELO, Game, Standing, Table, _chance, fit, pairs, score_of_elo
 from tests.arena.leagues import league
 
 
@@ -143,20 +143,19 @@ def test_none_of_two_bots_that_always_tie_is_the_better_one():
     assert (_chance(1.0, 0.0), _chance(-1.0, 0.0)) == (1.0, 0.0)
 
 
-def test_live_elo_exchanges_points():
-    live = LiveElo(k=24)
-    live.add(Game(0, ("a", "b"), (0, 1)))
-    assert live.elo == {"a": 12.0, "b": -12.0}
-    live.add(Game(1, ("a", "b", "c"), (1, 1, 0)))
-    assert sum(live.elo.values()) == pytest.approx(0.0)
-    assert live.table()[0][0] == "c" or live.elo["c"] > 0
+def test_the_standing_is_the_fit_of_the_games_so_far():
+    standing, games = Standing(("b", "a"), "b", 1000), match(8, 0, 2)
+    assert standing.table() == []
+    for game in games:
+        standing.add(game.bots, [game])
+    assert standing.table() == [(row.bot, row.elo) for row in fit(games, "b", 1000).ratings]
+    assert standing.games == {"a": 10, "b": 10}
 
 
-def test_live_elo_is_anchored_as_the_final_table_is():
-    live = LiveElo("b", 1000)
-    assert live.table() == []
-    live.add(Game(0, ("a", "b"), (0, 1)))
-    assert live.table() == [("a", 1024.0), ("b", 1000.0)]
+def test_the_anchor_is_the_next_bot_if_no_game_of_the_first_counts():
+    standing = Standing(("c", "b", "a"))
+    standing.add(("a", "b"), [Game(0, ("a", "b"), (0, 1))])
+    assert dict(standing.table())["b"] == 0
 
 
 def coverage(n_leagues: int, resamples: int, seed: int) -> tuple[float, int]:

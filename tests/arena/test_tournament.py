@@ -1,6 +1,7 @@
 """Tournaments: the same results for any number of jobs, however often they stop and go on."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -63,6 +64,40 @@ def run(folder, settings: Settings, executor: Executor) -> tuple[str, list[str]]
 
 
 SETTINGS = Settings(("random", "greedy", BAD + "Fine"), 2, NIM, seed=3, games=61)
+
+
+PATIENCE = Conditions(described(new_game("patience")))
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        SETTINGS,
+        replace(SETTINGS, anchor="greedy", anchor_elo=100.0),
+        replace(SETTINGS, bots=("greedy", "random"), games=400, sprt=Plan(0, 100)),
+        Settings(("random", "greedy"), 1, PATIENCE, seed=1, games=20),
+    ],
+    ids=["plain", "anchored", "stopped", "solo"],
+)
+def test_the_ratings_shown_meanwhile_are_those_of_the_final_table(tmp_path, settings):
+    """After every game, and when those played ahead of a decision were dropped."""
+    seen = 0
+
+    def compare(state) -> None:
+        nonlocal seen
+        if state.done == seen:
+            return
+        seen = state.done
+        summary = summarise(store, tournament.schedule.bots, settings.anchor, settings.anchor_elo)
+        final = {row.bot: row.elo for row in summary.rows if row.elo is not None}
+        assert dict(state.standing.table()) == final
+
+    with Store(tmp_path, writes=True, create=True) as store:
+        store.set_settings(settings.as_dict())
+        tournament = Tournament(settings, store)
+        tournament.run(Shuffled(settings.conditions, 1, 3), compare)
+        compare(tournament.state)
+        assert seen == len(store.games()) > 10
 
 
 def test_order_and_interruptions_change_nothing(tmp_path):

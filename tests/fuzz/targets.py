@@ -27,7 +27,7 @@ from arena.schedule import Schedule
 from arena.store import FILE, Store
 from arena.terminal.game_session import GameSession
 from arena.tournament import Settings
-from bots.planet_steam.training import Checkpoint
+from bots.planet_steam.training import Training
 from engine import BoomtownError, Game, Stream, new_game
 from engine.games import remade
 from engine.planet_steam.board import board_path
@@ -120,7 +120,7 @@ def journals(data: bytes) -> None:
 
 def checkpoints(data: bytes) -> None:
     with suppress(BoomtownError):
-        Checkpoint.load(_file(data, "checkpoint.json"))
+        Training.load(_file(data, "checkpoint.json"))
 
 
 def protocol(data: bytes) -> None:

@@ -1,8 +1,8 @@
 """Opens the parts of the C contract that have no Python face to the contract test."""
 from libc.string cimport memset
 
-from engine.game cimport Observation, State
 from engine.rng cimport Stream
+from engine.state cimport Observation, State
 
 
 def chance_key(State state):

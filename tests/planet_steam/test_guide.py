@@ -3,43 +3,23 @@ is what it unfolds but for the care, and what the mover knows fixes its candidat
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 
 import pytest
 
-import bots
 from bots.planet_steam.guide import PlanetSteamGuide
 from engine import State, Stream
-from engine.planet_steam.game import PlanetSteam
 from tests.games import GAMES
 from tests.guide_probe import candidates, key, performed, unfolded
+from tests.walks import walk
 
 PLAN = 1 << 32
 CONFIGURATIONS = [name for name in GAMES if name.startswith("steam")]
-EVERY = 5  # positions apart
-N_GAMES = 3
 
 
 @cache
 def _positions(name: str) -> tuple[State, ...]:
-    """Decisions of games between players who err now and then."""
-    return tuple(_walk(GAMES[name]()))
-
-
-def _walk(game: object) -> Iterator[State]:
-    assert isinstance(game, PlanetSteam)
-    for k in range(N_GAMES):
-        players = [bots.make("heuristic:noise=0.3", game, seat) for seat in range(game.n_seats)]
-        state, dice, n = game.new(), Stream(k, "dice"), 0
-        while (seat := state.mover) is not None:
-            if seat < 0:
-                state.apply(state.roll(dice))
-                continue
-            if n % EVERY == 0:
-                yield state.copy()
-            n += 1
-            state.apply(bots.ask(players[seat], state.observe(seat), state.legal(), Stream(k, "bot", seat, n)))
+    return tuple(walk(GAMES[name](), n_games=3, every=5))
 
 
 def _played(state: State, moves: list[int]) -> State:

@@ -6,7 +6,8 @@ import pytest
 
 import bots
 from bots import Budget
-from bots.planet_steam.adviser import Adviser, play_games
+from bots.adviser import play_games
+from bots.planet_steam.adviser import PlanetSteamAdviser
 from engine import Game, Stream, new_game
 from tests.games import ALL_RULES, GAMES
 
@@ -55,7 +56,7 @@ def test_better_than_greedy() -> None:
 
 def test_games_between_weights_are_deterministic_and_turn_the_seats() -> None:
     game = new_game("planet-steam", players=3)
-    advisers = [Adviser(game)] * 3
+    advisers = [PlanetSteamAdviser(game)] * 3
     results = play_games(advisers, 4, 6)
     assert results == play_games(advisers, 4, 6)
     # the same dice with the seats turned: with equal advisers the same wealth, seen from the next chair

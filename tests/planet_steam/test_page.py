@@ -80,8 +80,8 @@ def test_the_page_names_the_editions_cards():
 
 @pytest.mark.slow
 @in_browser
-@pytest.mark.parametrize("edition", ["ffg", "ludoart"])
-def test_the_page_in_a_browser(tmp_path, edition):
+@pytest.mark.parametrize(("edition", "unit"), [("ffg", "Round"), ("ludoart", "Year")])
+def test_the_page_in_a_browser(tmp_path, edition, unit):
     bots = ["heuristic", "greedy", "random"]
     page = tournament(tmp_path, *bots, "--players", 3, "--edition", edition, "--games", 12)
     script = """
@@ -104,11 +104,11 @@ def test_the_page_in_a_browser(tmp_path, edition):
     assert found["moves"] > 100
     assert found["pictures"] > 20
     assert re.search(
-        r"^(Round|Year) \d of \d\. The end: seat \d \((heuristic|greedy|random)\) wins; wealth \d+, \d+, \d+\.$",
+        rf"^{unit} \d of \d\. The end: seat \d \((heuristic|greedy|random)\) wins; wealth \d+, \d+, \d+\.$",
         found["words"][-1],
     )
     assert re.fullmatch(r"Q\d O\d W\d E\d", found["carriers"])
-    assert re.match(r"Round 2 of \d\. ", found["second"])
+    assert re.match(rf"{unit} 2 of \d\. ", found["second"])
 
 
 @pytest.mark.slow

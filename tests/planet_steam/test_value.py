@@ -8,20 +8,18 @@ from pathlib import Path
 import pytest
 
 import bots
+from bots.fitted import load_value
 from bots.planet_steam.guide import PlanetSteamGuide
 from bots.planet_steam.value_training import FEATURES, ValueTraining
-from bots.planet_steam.weights import VALUE, load_value
+from bots.planet_steam.weights import VALUE
 from engine import State, Stream, new_game
 from engine.planet_steam.game import PlanetSteam
+from tests.walks import after_playouts
 
 
 def _round_start(players: int, rounds_played: int) -> tuple[PlanetSteamGuide, State]:
-    game = PlanetSteam(players=players)
-    guide = PlanetSteamGuide(game, noise=0.0, horizon=1)
-    state, rng = game.new(), Stream(4, "dice")
-    for _ in range(rounds_played):
-        guide.play_out(state, rng)
-    return guide, state
+    guide = PlanetSteamGuide(PlanetSteam(players=players), noise=0.0, horizon=1)
+    return guide, after_playouts(guide, rounds_played)
 
 
 def test_a_playout_stops_at_the_start_of_the_next_round() -> None:
@@ -77,7 +75,7 @@ def test_the_stored_model_says_where_it_comes_from() -> None:
     found = json.loads(VALUE.read_text())
     assert found["features"] == list(FEATURES)
     assert found["games"] >= 10_000
-    assert load_value()["temperature"] == found["temperature"]
+    assert load_value(VALUE, "temperature")["temperature"] == found["temperature"]
 
 
 def test_the_search_uses_it() -> None:

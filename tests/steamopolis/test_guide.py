@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from functools import cache
 
+import numpy as np
 import pytest
 
+from bots.fitted import load_value
+from bots.network import Network, Rows
 from bots.steamopolis.guide import SteamopolisGuide
-from bots.steamopolis.value_training import FEATURES, N_BUCKETS, ValueTraining
-from bots.steamopolis.weights import VALUE, load_value
+from bots.steamopolis.value_training import FEATURES, N_STAGES, SIZES, ValueTraining
+from bots.steamopolis.weights import VALUE
 from engine import State, Stream
 from engine.steamopolis.game import Steamopolis
 from tests.guide_probe import candidates, key, performed, unfolded
-from tests.steamopolis.walks import walk
+from tests.walks import after_playouts, walk
 
 PLAN = 1 << 32
 
 
 @cache
 def _positions(players: int) -> tuple[State, ...]:
-    return tuple(walk(players, n_games=3, every=5))
+    return tuple(walk(Steamopolis(players=players), n_games=3, every=5))
 
 
 def _guide(state: State, **options: float) -> SteamopolisGuide:
@@ -61,7 +64,7 @@ def test_a_raise_is_thinned_to_a_few_pictures() -> None:
 @pytest.mark.parametrize("players", [2, 4])
 def test_what_the_mover_knows_fixes_key_candidates_and_plans(players: int) -> None:
     n_hidden = 0
-    for number, state in enumerate(walk(players, n_games=8, every=2)):
+    for number, state in enumerate(walk(Steamopolis(players=players), n_games=8, every=2)):
         seat = state.mover
         assert seat is not None
         other = state.observe(seat).sample(Stream(number, "hidden"))
@@ -81,12 +84,8 @@ def test_what_the_mover_knows_fixes_key_candidates_and_plans(players: int) -> No
 
 
 def _round_start(players: int, rounds: int) -> tuple[SteamopolisGuide, State]:
-    game = Steamopolis(players=players)
-    guide = SteamopolisGuide(game, noise=0.0, horizon=1)
-    state, rng = game.new(), Stream(4, "dice")
-    for _ in range(rounds):
-        guide.play_out(state, rng)
-    return guide, state
+    guide = SteamopolisGuide(Steamopolis(players=players), noise=0.0, horizon=1)
+    return guide, after_playouts(guide, rounds)
 
 
 def test_a_playout_stops_at_the_start_of_the_next_round() -> None:
@@ -137,10 +136,40 @@ def test_the_model_is_better_than_points_as_they_stand() -> None:
 
 
 def test_the_file_fits_the_model() -> None:
-    found = load_value(VALUE)
-    assert len(found["weights"]) == len(found["temperature"]) == N_BUCKETS
-    assert all(len(row) == len(FEATURES) for row in found["weights"])
-    assert all(temperature > 0 for temperature in found["temperature"][5:])  # of two players and more
+    found = load_value(VALUE, "networks")["networks"]
+    assert len(found) == 4  # 1 to 4 players
+    for network in found:
+        assert np.array(network["first"]).shape == (len(FEATURES), SIZES[0])
+        assert np.array(network["second"]).shape == SIZES
+        assert len(network["temperature"]) == N_STAGES
+        assert min(network["temperature"]) > 0
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_compiled_code_reads_a_network_as_it_was_fitted(players: int) -> None:
+    game = Steamopolis(players=players)
+    network = Network(len(FEATURES), SIZES, N_STAGES, np.random.default_rng(players))
+    guide = SteamopolisGuide(game, noise=0.0, horizon=1, model=network.exported())
+    state, rng = game.new(), Stream(6, "dice")
+    for _ in range(9):
+        guide.play_out(state, rng)
+        now = np.array([state.scores()], np.float32)
+        features = np.array([guide.features(state)], np.float32)
+        expected = network.scores(Rows(features, now, now, np.array([guide.stage(state)])))[0]
+        assert guide.judgement(state)[1] == pytest.approx(expected.tolist(), rel=1e-3, abs=1e-2)
+
+
+def test_features_are_named_and_tell_what_is_there() -> None:
+    guide, state = _round_start(3, 10)
+    shown = state.snapshot()
+    for seat, row in enumerate(guide.features(state)):
+        found = dict(zip(FEATURES, row, strict=True))
+        assert found["one"] == 1
+        assert (found["points"], found["round"]) == (shown["points"][seat], shown["round"])
+        assert sum(found[name] for name in FEATURES if name.startswith("tile ")) == found["machines"]
+        assert sum(found[name] for name in FEATURES if name.startswith("stone on f")) == shown["gauge"][seat].count(
+            "o"
+        ) + shown["gauge"][seat].count("a")
 
 
 def test_a_fit_follows_from_its_seed() -> None:
@@ -150,4 +179,4 @@ def test_a_fit_follows_from_its_seed() -> None:
         list(training.chunks(10))
         models.append(training.model())
     assert models[0] == models[1]
-    assert len(models[0]["weights"]) == N_BUCKETS
+    assert len(models[0]["networks"]) == 4

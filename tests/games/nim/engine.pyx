@@ -6,7 +6,8 @@ the heap sizes is 0, and wins by making it 0.
 from libc.string cimport memcpy, memset
 
 from engine.errors import NotationError
-from engine.game cimport NOBODY, Game, Observation, State, move_t
+from engine.game cimport NOBODY, Game, move_t
+from engine.state cimport Observation, State
 
 from engine.games import GameType
 from tests.games.nim.settings import Settings

@@ -12,8 +12,9 @@ from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset
 
 from engine.errors import NotationError
-from engine.game cimport CHANCE, NOBODY, Game, Observation, State, move_t
+from engine.game cimport CHANCE, NOBODY, Game, move_t
 from engine.rng cimport Rng, below
+from engine.state cimport Observation, State
 
 from engine.games import GameType
 from engine.settings import GameSettings

@@ -1,0 +1,30 @@
+"""Reads what was fitted to self-play: the weights of a policy, and a value model. Rooms say where theirs lie."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from engine import BoomtownError
+
+
+@cache
+def load_weights(path: Path) -> dict[str, float]:
+    """The weights by name."""
+    try:
+        found = json.loads(path.read_text())
+        return {name: float(value) for name, value in found.items()}
+    except (OSError, ValueError, AttributeError, TypeError) as fault:
+        raise BoomtownError(f"{path}: no weights file: {fault}") from fault
+
+
+@cache
+def load_value(path: Path, *parts: str) -> dict[str, Any]:
+    """These parts of a value model; the file tells more, such as the games behind it."""
+    try:
+        found = json.loads(path.read_text())
+        return {part: found[part] for part in parts}
+    except (OSError, ValueError, KeyError, TypeError) as fault:
+        raise BoomtownError(f"{path}: no value model: {fault}") from fault

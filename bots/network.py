@@ -1,0 +1,165 @@
+"""A small network for a game's value model, and how it is fitted: numpy alone.
+
+It reads what a seat has and tells the gain in score from here to the end. Chances of all seats are a softmax of their
+expected final scores, with a temperature for each stage of a game, and it is fitted to them above all: a game that is
+longer for all changes scores and no victory. Compiled code of the game's room evaluates it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float32]
+
+BATCH = 1024  # positions of a step
+RATE = 2e-3  # of learning, in the first epoch
+FADING = 0.5  # of it from one epoch to the next
+HEATING = 10.0  # times that rate temperatures learn: each has one number, and far to go
+DECAY = 1e-4  # of weights, against what only these games show
+SCORE_SHARE = 0.05  # of the loss: the squared error of scores, in units of their deviation
+FIRST_BETA, SECOND_BETA, EPSILON = 0.9, 0.999, 1e-8  # Adam, as published
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Positions with all their seats."""
+
+    features: npt.NDArray[Any]  # positions × seats × features
+    now: Floats  # positions × seats: scores
+    final: Floats  # the same at the end of the game
+    stage: npt.NDArray[np.intp]  # of each position
+
+    def __len__(self) -> int:
+        return len(self.stage)
+
+    def some(self, places: Any) -> Rows:
+        return Rows(self.features[places], self.now[places], self.final[places], self.stage[places])
+
+    def shares(self) -> Floats:
+        """Of the victory."""
+        best = self.final == self.final.max(axis=1, keepdims=True)
+        return np.asarray(best / best.sum(axis=1, keepdims=True), np.float32)
+
+
+class Network:
+    """Two hidden layers over a seat's features, for one number of seats."""
+
+    def __init__(self, n_features: int, sizes: tuple[int, int], n_stages: int, rng: np.random.Generator) -> None:
+        first, second = sizes
+        self.weights: dict[str, Floats] = {
+            "first": _drawn(rng, n_features, first),
+            "first_bias": np.zeros(first, np.float32),
+            "second": _drawn(rng, first, second),
+            "second_bias": np.zeros(second, np.float32),
+            "last": _drawn(rng, second, 1)[:, 0],
+            "last_bias": np.zeros(1, np.float32),
+            "heat": np.full(n_stages, np.log(10.0), np.float32),  # logarithms of the temperatures
+        }
+        self.mean = np.zeros(n_features, np.float32)
+        self.scale = np.ones(n_features, np.float32)
+        self.unit = 1.0  # of gains
+        self._moments = {name: (np.zeros_like(value), np.zeros_like(value)) for name, value in self.weights.items()}
+        self._n_steps = 0
+
+    def fit(self, rows: Rows, epochs: int, rng: np.random.Generator) -> Iterator[int]:
+        """Adam over all rows, so many times; yields the epochs that are done."""
+        some = rows.features[:: max(1, len(rows) // 100_000)].astype(np.float32).reshape(-1, len(self.mean))
+        self.mean = some.mean(axis=0)
+        self.scale = 1 / (some.std(axis=0) + 0.1)  # what is hardly ever there shall not be blown up
+        self.unit = float((rows.final - rows.now).std()) or 1.0
+        shares = rows.shares()
+        for epoch in range(epochs):
+            order = rng.permutation(len(rows))
+            for start in range(0, len(order), BATCH):
+                places = order[start : start + BATCH]
+                self._step(rows.some(places), shares[places], RATE * FADING**epoch)
+            yield epoch + 1
+
+    def scores(self, rows: Rows) -> Floats:
+        """Expected final scores."""
+        return self._forward(rows)[-1]
+
+    def loss(self, rows: Rows) -> float:
+        """Log-loss of the chances."""
+        chances = _softmax(self.scores(rows) / self._temperature(rows))
+        return float(-(rows.shares() * np.log(chances + 1e-9)).sum(axis=1).mean())
+
+    def exported(self) -> dict[str, Any]:
+        """What compiled code reads: features as they are, gains in points."""
+        first = self.weights["first"] * self.scale[:, None]
+        bias = self.weights["first_bias"] - self.mean @ first
+        return {
+            "first": _rounded(first),
+            "first_bias": _rounded(bias),
+            "second": _rounded(self.weights["second"]),
+            "second_bias": _rounded(self.weights["second_bias"]),
+            "last": _rounded(self.weights["last"] * self.unit),
+            "last_bias": _rounded(self.weights["last_bias"] * self.unit)[0],
+            "temperature": _rounded(np.exp(self.weights["heat"])),
+        }
+
+    def _temperature(self, rows: Rows) -> Floats:
+        return np.asarray(np.exp(self.weights["heat"])[rows.stage][:, None])
+
+    def _forward(self, rows: Rows) -> tuple[Floats, Floats, Floats, Floats]:
+        w, (n, seats, _) = self.weights, rows.features.shape
+        x = (rows.features.astype(np.float32).reshape(n * seats, -1) - self.mean) * self.scale
+        first = np.maximum(x @ w["first"] + w["first_bias"], 0)
+        second = np.maximum(first @ w["second"] + w["second_bias"], 0)
+        gain = (second @ w["last"] + w["last_bias"][0]).reshape(n, seats) * self.unit
+        return x, first, second, rows.now + gain
+
+    def _step(self, rows: Rows, shares: Floats, rate: float) -> None:
+        w, n = self.weights, len(rows)
+        x, first, second, scores = self._forward(rows)
+        temperature = self._temperature(rows)
+        slope = (scores - rows.final) * (2 * SCORE_SHARE / self.unit**2)
+        heat = np.zeros_like(w["heat"])
+        if scores.shape[1] > 1:
+            missed = (_softmax(scores / temperature) - shares) / temperature
+            slope = slope + missed
+            np.add.at(heat, rows.stage, -(missed * scores).sum(axis=1) / n)
+        pull = (slope * (self.unit / n)).reshape(-1).astype(np.float32)
+        to_second = np.outer(pull, w["last"]) * (second > 0)
+        to_first = (to_second @ w["second"].T) * (first > 0)
+        slopes = {
+            "first": x.T @ to_first,
+            "first_bias": to_first.sum(axis=0),
+            "second": first.T @ to_second,
+            "second_bias": to_second.sum(axis=0),
+            "last": second.T @ pull,
+            "last_bias": np.array([pull.sum()], np.float32),
+            "heat": heat,
+        }
+        self._n_steps += 1
+        for name, found in slopes.items():
+            self._move(name, found, HEATING * rate if name == "heat" else rate)
+
+    def _move(self, name: str, slope: Floats, rate: float) -> None:
+        """One step of Adam, with decay apart (AdamW)."""
+        mean, square = self._moments[name]
+        mean += (1 - FIRST_BETA) * (slope - mean)
+        square += (1 - SECOND_BETA) * (slope * slope - square)
+        ahead = mean / (1 - FIRST_BETA**self._n_steps)
+        spread = np.sqrt(square / (1 - SECOND_BETA**self._n_steps)) + EPSILON
+        decay = DECAY * self.weights[name] if self.weights[name].ndim == 2 else 0
+        self.weights[name] -= (rate * (ahead / spread + decay)).astype(np.float32)
+
+
+def _drawn(rng: np.random.Generator, n: int, width: int) -> Floats:
+    return np.asarray(rng.standard_normal((n, width)) * np.sqrt(2 / n), np.float32)
+
+
+def _softmax(values: Floats) -> Floats:
+    raised = np.exp(values - values.max(axis=1, keepdims=True))
+    return np.asarray(raised / raised.sum(axis=1, keepdims=True))
+
+
+def _rounded(values: Floats) -> Any:
+    """Five digits: a file that a person can look at."""
+    return [_rounded(one) for one in values] if values.ndim > 1 else [float(f"{one:.5g}") for one in values]

@@ -1,0 +1,60 @@
+"""The network behind a value model: its slopes are right, and it learns what decides."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from bots import network as module
+from bots.network import Network, Rows
+
+
+def made(n: int, seats: int, seed: int = 1) -> Rows:
+    """Positions in which the first feature is what a seat still gains, and the second is noise."""
+    rng = np.random.default_rng(seed)
+    features = rng.integers(0, 10, (n, seats, 3)).astype(np.float32)
+    now = rng.integers(0, 20, (n, seats)).astype(np.float32)
+    return Rows(features, now, now + 2 * features[:, :, 0], rng.integers(0, 2, n))
+
+
+def _loss(network: Network, rows: Rows) -> float:
+    off = ((network.scores(rows) - rows.final) ** 2).sum(axis=1).mean()
+    return float(off) * module.SCORE_SHARE / network.unit**2 + (network.loss(rows) if rows.now.shape[1] > 1 else 0)
+
+
+@pytest.mark.parametrize("seats", [1, 2, 4])
+def test_a_step_goes_down_the_slope_of_the_loss(seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every slope against a difference of losses."""
+    rows, network = made(64, seats), Network(3, (6, 4), 2, np.random.default_rng(3))
+    network.unit = 5.0
+    seen = {}
+    monkeypatch.setattr(Network, "_move", lambda self, name, slope, rate: seen.__setitem__(name, slope))
+    network._step(rows, rows.shares(), 0.0)
+    for name, slopes in seen.items():
+        for place in np.ndindex(slopes.shape):
+            ends = []
+            kept = float(network.weights[name][place])
+            for step in (0.005, -0.005):
+                network.weights[name][place] = kept + step
+                ends.append(_loss(network, rows))
+            network.weights[name][place] = kept
+            assert slopes[place] == pytest.approx((ends[0] - ends[1]) / 0.01, rel=0.15, abs=0.01), (name, place)
+
+
+def test_it_learns_what_decides() -> None:
+    rows, unseen = made(40_000, 3), made(500, 3, seed=2)
+    network = Network(3, (16, 8), 2, np.random.default_rng(1))
+    before, off = network.loss(unseen), np.abs(network.scores(unseen) - unseen.final).mean()
+    assert list(network.fit(rows, 8, np.random.default_rng(2))) == list(range(1, 9))
+    assert network.loss(unseen) < 0.5 < before
+    assert np.abs(network.scores(unseen) - unseen.final).mean() < off / 2
+
+
+def test_shared_victories_are_shared() -> None:
+    rows = Rows(
+        np.zeros((2, 3, 1)),
+        np.zeros((2, 3), np.float32),
+        np.array([[5, 5, 1], [1, 2, 9]], np.float32),
+        np.zeros(2, int),
+    )
+    assert rows.shares().tolist() == [[0.5, 0.5, 0.0], [0.0, 0.0, 1.0]]
