@@ -15,6 +15,7 @@ from textual import events
 
 from arena.analysis import Analysis, analysis_of, decision_in
 from arena.faults import FAULTS
+from arena.reasons import tell_reasons
 from arena.terminal import app as application
 from arena.terminal.coach import REVIEW_SIMS, draw_chances, tell_chances, tell_decision
 from arena.terminal.end_screen import winner_line
@@ -131,7 +132,8 @@ class ReplayScreen(TableView):
                 self._failures[number] = self.say("coach.failed", reason=answer.error or "?")
             else:
                 state, played = self.whole.states[number], self.whole.moves[number]
-                self._judged[number] = decision_in(state, played, answer.advice.verdict, number, answer.advice.line)
+                advice = answer.advice
+                self._judged[number] = decision_in(state, played, advice.verdict, number, advice.line, advice.reasons)
         self._ask()
         self.redraw()
 
@@ -168,7 +170,9 @@ class ReplayScreen(TableView):
             return
         game, table = self.whole.game, self.table
         lines = [f"{k}. {table.words(game.move(move))}" for k, move in enumerate(decision.line or [decision.best], 1)]
-        self.show_box(self.say("replay.line"), "\n".join([tell_decision(table, decision), "", *lines]), "b")
+        reasons = decision.told_reasons
+        why = [tell_reasons(self.say, table.names, decision.seat, reasons)] if decision.mark else []
+        self.show_box(self.say("replay.line"), "\n".join([tell_decision(table, decision), *why, "", *lines]), "b")
 
     def _show_graph(self) -> None:
         """Everybody's chances from the first move to the last."""
