@@ -215,7 +215,7 @@ class Truth:
 
 
 def find_truth(found: Sequence[tuple[Case, set[int]]], truth: Truth, minutes: float) -> None:
-    """Plays on from all cases, block by block, those longer whose cost is not clear; at least one block each."""
+    """Plays on from all cases, block by block, those longer whose cost is not clear; each `FEWEST` pairs at least."""
     end = time.monotonic() + 60 * minutes
     n = 0
     for case, _ in found:
@@ -224,7 +224,7 @@ def find_truth(found: Sequence[tuple[Case, set[int]]], truth: Truth, minutes: fl
         n += BLOCK
         for case, moves in tqdm(found, unit="decision", desc=f"{n} pairs", disable=None):
             if not is_clear(case, moves, n - BLOCK):
-                if n > BLOCK and time.monotonic() >= end:
+                if n > FEWEST and time.monotonic() >= end:
                     return
                 for move in sorted(moves):
                     truth.extend(case, move, n)
@@ -261,7 +261,12 @@ def compared(found: Sequence[Case], judge: Judges, truth: Truth, seed: int, minu
         for case in tqdm(found, unit="decision", desc="judged", disable=None)
     ]
     moves = [{case.played, case.better, one.best.move} for case, one in zip(found, verdicts, strict=True)]
-    find_truth(list(zip(found, moves, strict=True)), truth, minutes)
+    everything = list(zip(found, moves, strict=True))
+    listed = [one for one, verdict in zip(everything, verdicts, strict=True) if verdict.mark is not None]
+    end = time.monotonic() + 60 * minutes
+    find_truth(everything, truth, 0)
+    for share in (listed, everything):  # where something is claimed the truth is looked for first
+        find_truth(share, truth, (end - time.monotonic()) / 60)
     for case, verdict, compared_with in zip(found, verdicts, moves, strict=True):
         cost, error = case.true_cost(compared_with)
         yield Row(case, verdict, cost, 2 * error)
