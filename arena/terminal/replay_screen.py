@@ -102,6 +102,9 @@ class ReplayScreen(TableView):
     def close_game(self) -> None:
         self._coach.stop()
 
+    def on_unmount(self) -> None:
+        self.close_game()
+
     def go(self, number: int) -> None:
         """Shows the position before that move, or the last one."""
         self.at = min(max(number, 0), len(self.whole.moves))
@@ -242,6 +245,12 @@ class ReplayScreen(TableView):
             self.go(0 if event.key == "home" else len(self.whole.moves))
         elif event.character == "l":
             self.show_log()
+        elif event.character == "H":
+            self.show_past()
+        elif event.character == "T" and not self.session.is_over:
+            from arena.terminal.trial_screen import TrialScreen
+
+            self.app.push_screen(TrialScreen(self.session, self.options))
         elif event.character in ("n", "p"):
             self._find_mistake(1 if event.character == "n" else -1)
         elif event.character == "b":
@@ -250,7 +259,9 @@ class ReplayScreen(TableView):
             self._show_graph()
         elif event.key == "f1":
             self.show_help()
-        elif event.character == "Q" or event.key == "escape":
+        elif event.key == "escape":
+            cast(application.TerminalApp, self.app).go_back()
+        elif event.character == "Q":
             cast(application.TerminalApp, self.app).action_leave()
 
     def _section_start(self, by: int) -> int:
@@ -261,9 +272,13 @@ class ReplayScreen(TableView):
         return max((k for k in starts if k < self.at), default=0)
 
 
+def replay_of(path: Path, number: int, at: int, options: application.Options) -> ReplayScreen:
+    """The screen for a game of a record file, with what is known of it."""
+    whole, faults = recorded_game(path, number)
+    return ReplayScreen(whole, options, at, faults, analysis_of(path, read_record(path, number)[1]))
+
+
 def run_replay(path: Path, number: int, at: int, language: str) -> int:
     """Opens the screen on a game of a record file; returns the exit code."""
     options = application.Options(language=language)
-    whole, faults = recorded_game(path, number)
-    analysis = analysis_of(path, read_record(path, number)[1])
-    return application.TerminalApp(ReplayScreen(whole, options, at, faults, analysis), options).run() or 0
+    return application.TerminalApp(replay_of(path, number, at, options), options).run() or 0
