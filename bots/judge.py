@@ -33,10 +33,11 @@ N_LUCKS = 16  # that a measured alternative is looked at with: more effort makes
 N_SECOND = 64  # of the second look
 SUSPECT = 0.02  # what a move must seem to cost to be looked at once more
 # A look plays so many decisions, each by a search of at least so many simulations, and ends with a search of so many.
-# Against games played on by `mcts` (benchmarks/judge_truth.py, seed 1, 52 pairs of moves) the correlation of costs is
-# 0.82 with 30 decisions of 8 simulations and with 80, 0.64 with none, 0.74 with playouts of the policy to the end.
+# Against games played on by `mcts` (benchmarks/judge_truth.py, seed 1, 52 pairs of moves, 16 to 80 games each) the
+# correlation of costs was 0.82 with 30 decisions of 8 simulations and with 80, 0.64 with none, 0.74 with playouts of
+# the policy to the end: the best of a dozen ways on few games. 12 simulations (as `mcts` has there): not compared.
 MOST_AHEAD, SIMS_AHEAD, SIMS_BEHIND = 32, 12, 16
-SYSTEMATIC = 0.035  # a standard error that more luck does not lessen: how far the looks themselves are off, from there
+SYSTEMATIC = 0.035  # a standard error that more luck does not lessen, for how the judge looks: chosen, not fitted
 SHORT = 32  # simulations of a search that only chooses whom to measure
 N_SCREENED = 24  # playouts of every legal move
 N_SURVIVORS = 8  # of them are searched; then half of these, with twice the luck
