@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from arena.store import FILE as STORE
 from bots.judge import Effort, Judge, Verdict
+from bots.reasons import Reason
 from engine import BoomtownError, State
 from engine.games import game_names, open_game
 from engine.records import Record, content_hash, game_of, replay
@@ -46,10 +47,15 @@ class Decision:
     before: list[float]  # everybody's chance, the best move to come
     after: list[float]  # and after the one played
     line: list[str]  # how the best move might go on; of a mistake only
+    reasons: list[dict[str, Any]] = field(default_factory=list)  # and what speaks for it, as `Reason` has it
 
     @property
     def is_mistake(self) -> bool:
         return self.cost > self.error
+
+    @property
+    def told_reasons(self) -> list[Reason]:
+        return [Reason(**one) for one in self.reasons]
 
     @property
     def loss(self) -> float:
@@ -206,11 +212,20 @@ def judged(piece: Piece, effort: Effort, seed: int) -> list[Decision]:
 def decision_of(judge: Judge, state: State, played: int, seed: int, number: int) -> Decision:
     """Judges a move of which everything is known."""
     verdict = judge.judge_state(state, played, seed, number)
-    line = judge.continuation(state, verdict.best.move, seed, number, LINE_LENGTH) if verdict.mark else []
-    return decision_in(state, played, verdict, number, line)
+    if verdict.mark is None:
+        return decision_in(state, played, verdict, number)
+    line = judge.continuation(state, verdict.best.move, seed, number, LINE_LENGTH)
+    return decision_in(state, played, verdict, number, line, judge.why(state, verdict.best.move, played, seed, number))
 
 
-def decision_in(state: State, played: int, verdict: Verdict, number: int, line: Sequence[int]) -> Decision:
+def decision_in(
+    state: State,
+    played: int,
+    verdict: Verdict,
+    number: int,
+    line: Sequence[int] = (),
+    reasons: Sequence[Reason] = (),
+) -> Decision:
     """A verdict on a move in plain data."""
     text, seat = state.game.text, verdict.seat
     before, after = rounded(verdict.best.chances), rounded(verdict.played.chances)
@@ -229,6 +244,7 @@ def decision_in(state: State, played: int, verdict: Verdict, number: int, line: 
         before,
         after,
         [text(move) for move in line],
+        [{**asdict(one), "gain": round(one.gain, 1), "error": round(one.error, 1)} for one in reasons],
     )
 
 
@@ -290,6 +306,8 @@ _KINDS = {"int": int, "str": str, "float": (int, float), "str | None": (str, typ
 def decision_from(entry: dict[str, Any]) -> Decision:
     """A decision out of a file; `ValueError` or `KeyError` if it is none."""
     for one in fields(Decision):
+        if one.name == "reasons":
+            continue
         value = entry[one.name]
         if str(one.type).startswith("list"):
             kind = _KINDS[str(one.type)[5:-1]]
@@ -298,10 +316,20 @@ def decision_from(entry: dict[str, Any]) -> Decision:
             is_right = isinstance(value, _KINDS[str(one.type)])  # type: ignore[arg-type]
         if not is_right:
             raise ValueError(one.name)
-    decision = Decision(**{one.name: entry[one.name] for one in fields(Decision)})
-    if not (0 <= decision.seat < len(decision.before) == len(decision.after)):
+    known = {one.name: entry[one.name] for one in fields(Decision) if one.name in entry}
+    decision = Decision(**{**known, "reasons": [_reason_from(one) for one in entry.get("reasons", [])]})
+    n_seats = len(decision.before)
+    seats = [decision.seat, *(one["seat"] for one in decision.reasons)]
+    if not (n_seats == len(decision.after) and all(0 <= seat < n_seats for seat in seats)):
         raise ValueError("seat")
     return decision
+
+
+def _reason_from(entry: dict[str, Any]) -> dict[str, Any]:
+    kinds = {"quantity": str, "seat": int, "gain": (int, float), "error": (int, float)}
+    if set(entry) != set(kinds) or not all(isinstance(entry[name], kind) for name, kind in kinds.items()):  # type: ignore[arg-type]
+        raise ValueError("reasons")
+    return entry
 
 
 def lines_of(found: Sequence[Analysis]) -> Iterator[str]:

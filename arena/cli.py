@@ -27,6 +27,7 @@ except KeyboardInterrupt:
 # `boomtown --help` waits for the search bots.
 COMMANDS = {
     "play": ("arena.commands.play:play", "Play against bots in the terminal."),
+    "library": ("arena.commands.library:library", "List the games you played, reopen and replay them."),
     "rules": ("arena.commands.rules:rules", "Say how a game is played."),
     "serve": ("arena.commands.serve:serve", "Offer the table in a web page on this machine."),
     "tournament": ("arena.commands.tournament:tournament", "Rate bots against each other."),

@@ -1,13 +1,13 @@
 """Whether the judge tells the truth: `python -m benchmarks.judge_truth --store FILE`.
 
-Takes decisions of games among bots of several levels and the tests' person-like player and plays each on to the end
+Takes decisions of games among bots of several levels and the tests' person-like players and plays each on to the end
 many times, `mcts` in every seat, after the move played, after what a long search would play and after what the judge
 calls best, with the same dice. What that gives is called true; the judge's costs are held against it. Half of the
-decisions are drawn from those that a few plain playouts find costly, the others from all the rest.
+decisions are drawn from those that plain playouts to the end find costly, the others from all the rest.
 
-The store keeps every pair of games played on: a run that is stopped goes on, and another judge is compared with the
-truth that is there. Prints the correlation, what was listed wrongly and what was missed; fails if one is beyond its
-limit.
+The store keeps every game played on: a run that is stopped goes on, another judge is compared with the truth that is
+there, and `--minutes` says for how long unclear costs are played on. Prints the correlation, what was listed wrongly
+and what was missed; fails if one is beyond its limit.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -23,32 +24,40 @@ from typing import Any
 import numpy as np
 from tqdm import tqdm  # type: ignore[import-untyped]
 
+import tests.planet_steam.terminal.games
+import tests.steamopolis.terminal.games
 from arena.terminal.game_session import HUMAN, GameSession
 from bots import ask, make
 from bots.judge import Effort, Judge, Verdict
 from bots.players import players_of
 from bots.search import Tree
 from engine import Game, State, Stream, new_game
-from tests.planet_steam.terminal.games import lively
 
 PERSON = "person"
+PERSONS: dict[str, Callable[[GameSession, Stream], int]] = {
+    "planet-steam": tests.planet_steam.terminal.games.lively,
+    "steamopolis": tests.steamopolis.terminal.games.lively,
+}
 TABLES = [
-    (PERSON, "greedy"),
-    ("level:2", "level:3"),
-    (PERSON, "heuristic"),
-    ("level:3", "level:4"),
-    (PERSON, "level:4"),
-    ("level:1", "level:2"),
-    (PERSON, "level:2", "level:3"),
-    ("level:2", "heuristic"),
+    ("planet-steam", PERSON, "greedy"),
+    ("planet-steam", "level:2", "level:3"),
+    ("planet-steam", PERSON, "heuristic"),
+    ("planet-steam", "level:3", "level:4"),
+    ("steamopolis", PERSON, "level:2"),
+    ("planet-steam", PERSON, "level:4"),
+    ("planet-steam", "level:1", "level:2"),
+    ("planet-steam", PERSON, "level:2", "level:3"),
+    ("planet-steam", "level:2", "heuristic"),
 ]
 LONG_SEARCH = 3000  # simulations of the search whose move is held against the one played
-PLAYED_ON_BY = "mcts:sims=24,settle=true,memory=1"
-SCREENED = 60  # playouts to the end that find costly decisions
-COSTLY = 0.08
-FIRST, BLOCK, MOST = 24, 24, 120  # pairs of games played on
-CLEAR = 3.5  # standard errors from 0: known well enough
+PLAYED_ON_BY = "mcts:sims=12,settle=true,memory=1"
+SCREENED = 100  # playouts to the end that find costly decisions
+COSTLY = 0.12
+PER_GAME = 4  # decisions of either kind
+FEWEST, BLOCK = 32, 16  # pairs of games played on, and how many at a time
+CLEAR = 3.0  # standard errors above 0: known well enough
 FINE = 0.015  # a standard error that is small enough
+SMALL = 0.05  # what is below this by two standard errors is no mistake
 
 
 @dataclass
@@ -62,23 +71,25 @@ class Case:
     better: int  # by a long search
     shares: dict[int, list[float]] = field(default_factory=dict)
 
-    def true_cost(self, best: int) -> tuple[float, float]:
-        """What the played move cost, and the standard error: beside the better of the judge's and the search's."""
-        costs = [self._gap(move) for move in {best, self.better} if move != self.played]
-        return max(costs, default=(0.0, 0.0))
+    def true_cost(self, moves: Collection[int]) -> tuple[float, float]:
+        """What the played move cost beside the best of these moves, and the standard error. If it is the best itself,
+        nothing: then the error is that of the next best."""
+        cost, error = max((self._gap(move) for move in moves if move != self.played), default=(0.0, 0.0))
+        return max(cost, 0.0), error
 
     def _gap(self, move: int) -> tuple[float, float]:
         n = min(len(self.shares[move]), len(self.shares[self.played]))
         gaps = np.array(self.shares[move][:n]) - np.array(self.shares[self.played][:n])
-        return float(gaps.mean()), float(gaps.std(ddof=1) / n**0.5)
+        # Some pair may yet differ where none has so far: as if half a pair had.
+        return float(gaps.mean()), float(max(gaps.std(ddof=1), 0.5 / n**0.5) / n**0.5)
 
 
 # -- decisions of real games -------------------------------------------------------------------------------------------
 
 
 def played_game(number: int, seed: int) -> GameSession:
-    seats = TABLES[number % len(TABLES)]
-    game = new_game("planet-steam", players=len(seats))
+    name, *seats = TABLES[number % len(TABLES)]
+    game = new_game(name, players=len(seats))
     session = GameSession(game, seed + number, [HUMAN] * len(seats))
     players = [None if spec == PERSON else make(spec, game, seat) for seat, spec in enumerate(seats)]
     picks = Stream(seed, "judge truth", number)
@@ -86,7 +97,9 @@ def played_game(number: int, seed: int) -> GameSession:
         seat = session.state.mover
         assert seat is not None
         bot = players[seat]
-        session.play(lively(session, picks) if bot is None else ask(bot, session.observation, session.legal, picks))
+        session.play(
+            PERSONS[name](session, picks) if bot is None else ask(bot, session.observation, session.legal, picks)
+        )
     return session
 
 
@@ -133,13 +146,30 @@ def cases(n: int, seed: int) -> list[Case]:
             quick = favourite(state, seat, at, 200)
             is_costly = quick != played and looks_costly(state, seat, played, quick, at)
             kind = costly if is_costly else other
-            if n_taken[is_costly] < 4 and len(kind) < n // 2:
+            if n_taken[is_costly] < PER_GAME and len(kind) < n // 2:
                 n_taken[is_costly] += 1
                 kind.append(Case(f"{number}/{at}", state, seat, played, favourite(state, seat, at, LONG_SEARCH)))
-            if n_taken == [4, 4]:
+            if n_taken == [PER_GAME, PER_GAME]:
                 break
         number += 1
     return [case for pair in zip(costly, other, strict=True) for case in pair]
+
+
+def kept_cases(n: int, seed: int, path: Path) -> list[Case]:
+    """The same, found once and kept in a file beside the store: looking for them takes minutes."""
+    if path.exists():
+        sessions: dict[int, GameSession] = {}
+        found = []
+        for key, better in json.loads(path.read_text()):
+            number, at = map(int, key.split("/"))
+            session = sessions.get(number) or sessions.setdefault(number, played_game(number, seed))
+            state = session.states[at]
+            assert state.mover is not None
+            found.append(Case(key, state, state.mover, session.moves[at], better))
+    else:
+        found = cases(n, seed)
+        path.write_text(json.dumps([(case.key, case.better) for case in found]))
+    return found
 
 
 # -- the truth ---------------------------------------------------------------------------------------------------------
@@ -169,22 +199,12 @@ class Truth:
                 entry = json.loads(line)
                 self._known.setdefault(entry["key"], {}).setdefault(entry["move"], []).extend(entry["shares"])
 
-    def find(self, case: Case, best: int) -> None:
-        """Plays on until the cost is clear or known finely enough."""
+    def recall(self, case: Case) -> None:
+        """What is known of a case."""
         case.shares = self._known.setdefault(case.key, {})
-        moves = {best, case.better, case.played}
-        if len(moves) == 1:
-            return
-        n = FIRST
-        while True:
-            for move in sorted(moves):
-                self._extend(case, move, n)
-            cost, error = case.true_cost(best)
-            if error < FINE or abs(cost) > CLEAR * error or n >= MOST:
-                return
-            n += BLOCK
 
-    def _extend(self, case: Case, move: int, n: int) -> None:
+    def extend(self, case: Case, move: int, n: int) -> None:
+        """Plays on after a move until there are `n` games."""
         known = case.shares.setdefault(move, [])
         after = case.state.copy().apply(move)
         new = [play_on(case.state.game, after, case.seat, pair) for pair in range(len(known), n)]
@@ -192,6 +212,32 @@ class Truth:
             known += new
             with self._path.open("a") as file:
                 file.write(json.dumps({"key": case.key, "move": move, "shares": new}) + "\n")
+
+
+def find_truth(found: Sequence[tuple[Case, set[int]]], truth: Truth, minutes: float) -> None:
+    """Plays on from all cases, block by block, those longer whose cost is not clear; each `FEWEST` pairs at least."""
+    end = time.monotonic() + 60 * minutes
+    n = 0
+    for case, _ in found:
+        truth.recall(case)
+    while any(not is_clear(case, moves, n) for case, moves in found):
+        n += BLOCK
+        for case, moves in tqdm(found, unit="decision", desc=f"{n} pairs", disable=None):
+            if not is_clear(case, moves, n - BLOCK):
+                if n > FEWEST and time.monotonic() >= end:
+                    return
+                for move in sorted(moves):
+                    truth.extend(case, move, n)
+
+
+def is_clear(case: Case, moves: set[int], n: int) -> bool:
+    """Whether `n` pairs are enough of this case."""
+    if len(moves) == 1:
+        return True
+    if n < FEWEST:
+        return False
+    cost, error = case.true_cost(moves)
+    return error < FINE or cost > CLEAR * error or cost + 2 * error < SMALL
 
 
 # -- the comparison ----------------------------------------------------------------------------------------------------
@@ -209,11 +255,20 @@ class Row:
         return self.verdict.mark is not None
 
 
-def compared(found: Sequence[Case], judge: Judges, truth: Truth, seed: int) -> Iterator[Row]:
-    for case in tqdm(found, unit="decision", disable=None):
-        verdict = judge(case.state.game).judge_state(case.state, case.played, seed, int(case.key.split("/")[1]))
-        truth.find(case, verdict.best.move)
-        cost, error = case.true_cost(verdict.best.move)
+def compared(found: Sequence[Case], judge: Judges, truth: Truth, seed: int, minutes: float) -> Iterator[Row]:
+    verdicts = [
+        judge(case.state.game).judge_state(case.state, case.played, seed, int(case.key.split("/")[1]))
+        for case in tqdm(found, unit="decision", desc="judged", disable=None)
+    ]
+    moves = [{case.played, case.better, one.best.move} for case, one in zip(found, verdicts, strict=True)]
+    everything = list(zip(found, moves, strict=True))
+    listed = [one for one, verdict in zip(everything, verdicts, strict=True) if verdict.mark is not None]
+    end = time.monotonic() + 60 * minutes
+    find_truth(everything, truth, 0)
+    for share in (listed, everything):  # where something is claimed the truth is looked for first
+        find_truth(share, truth, (end - time.monotonic()) / 60)
+    for case, verdict, compared_with in zip(found, verdicts, moves, strict=True):
+        cost, error = case.true_cost(compared_with)
         yield Row(case, verdict, cost, 2 * error)
 
 
@@ -259,10 +314,13 @@ def main() -> None:
     parser.add_argument("--store", type=Path, default=Path("judge_truth.jsonl"), help="what was played on already")
     parser.add_argument("--decisions", type=int, default=100)
     parser.add_argument("--sims", type=int, default=Effort().sims)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=2, help="of the games; the judge was tuned on those of seed 1")
+    parser.add_argument("--minutes", type=float, default=60.0, help="for how long unclear costs are played on")
     options = parser.parse_args()
-    found = cases(options.decisions, options.seed)
-    rows = list(compared(found, Judges(options.sims), Truth(options.store), options.seed))
+    name = f"{options.store.name}.{options.seed}-{options.decisions}.cases"
+    found = kept_cases(options.decisions, options.seed, options.store.with_name(name))
+    truth = Truth(options.store)
+    rows = list(compared(found, Judges(options.sims), truth, options.seed, options.minutes))
     sys.exit(0 if report(rows) else 1)
 
 

@@ -2,8 +2,10 @@
 
 Coach, review, replay, `analyse` and the page all ask here. Alternatives are looked at after they were played: from
 the position behind each the game goes on with the same effort and the same luck, so that differences are those of the
-moves. Which alternatives deserve that is found out first, with other luck, so that the best is not merely the luckiest.
-A difference within its error says nothing.
+moves: both sides play some forty decisions by short searches, for what a policy alone would do with a move says little
+of what players do with it; then a search looks on. Which alternatives deserve that is found out first, with other luck,
+and a move that seems a mistake is looked at once more beside the best, longer and with luck of its own: what is said of
+it rests on that alone. A difference within its error says nothing.
 
 `judge_state` is told the whole position, as a record has it; `judge_view` only what a seat sees, and imagines the rest.
 The same seed and number of simulations give the same verdict.
@@ -20,13 +22,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bots.players import players_of
+from bots.reasons import N_PAIRS, Reason, find_reasons
 from bots.search import Tree
 from engine import Game, Observation, State, Stream
 
 Rows = NDArray[np.float64]  # per luck: the chances of all seats, then their scores
 
-DEFAULT_SIMS = 512
-N_LUCKS = 16  # that a measured alternative is searched with: more effort makes each search longer
+DEFAULT_SIMS = 6400
+N_LUCKS = 16  # that a measured alternative is looked at with: more effort makes each look longer
+N_SECOND = 64  # of the second look
+SUSPECT = 0.02  # what a move must seem to cost to be looked at once more
+# A look plays so many decisions, each by a search of at least so many simulations, and ends with a search of so many.
+# Against games played on by `mcts` (benchmarks/judge_truth.py, seed 1, 52 pairs of moves, 16 to 80 games each) the
+# correlation of costs was 0.82 with 30 decisions of 8 simulations and with 80, 0.64 with none, 0.74 with playouts of
+# the policy to the end: the best of a dozen ways on few games. 12 simulations (as `mcts` has there): not compared.
+MOST_AHEAD, SIMS_AHEAD, SIMS_BEHIND = 32, 12, 16
+SYSTEMATIC = 0.035  # a standard error that more luck does not lessen, for how the judge looks: chosen, not fitted
 SHORT = 32  # simulations of a search that only chooses whom to measure
 N_SCREENED = 24  # playouts of every legal move
 N_SURVIVORS = 8  # of them are searched; then half of these, with twice the luck
@@ -89,8 +100,30 @@ class Effort:
 
     @property
     def depth(self) -> int:
-        """Simulations of one search."""
-        return SHORT if self.seconds is not None else max(self.sims // N_LUCKS, 1)
+        """Simulations for each luck."""
+        return max((DEFAULT_SIMS if self.seconds is not None else self.sims) // N_LUCKS, 1)
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a position is looked at: how many decisions are played before, by searches of how many simulations, and how
+    many simulations the search that follows has."""
+
+    sims: int
+    n_ahead: int = 0
+    sims_ahead: int = 1
+
+    @classmethod
+    def of(cls, depth: int, plays: bool) -> Look:
+        """One of so many simulations; `plays`: a short search plays the game well enough to tell something."""
+        if not plays or depth < SIMS_BEHIND + SIMS_AHEAD:
+            return cls(depth)
+        n_ahead = min((depth - SIMS_BEHIND) // SIMS_AHEAD, MOST_AHEAD)
+        sims_ahead = (depth - SIMS_BEHIND) // n_ahead
+        return cls(depth - n_ahead * sims_ahead, n_ahead, sims_ahead)
+
+
+PLAYOUT, SEARCH = Look(1), Look(SHORT)
 
 
 class Judge:
@@ -99,11 +132,13 @@ class Judge:
     def __init__(self, game: Game, effort: Effort | None = None, *, noise: float = 0.1, horizon: int = 2) -> None:
         self.game = game
         self.effort = effort or Effort()
-        self._guide = players_of(game).guide(game, noise, horizon)
+        players = players_of(game)
+        self._guide = players.guide(game, noise, horizon)
+        self._look = Look.of(self.effort.depth, players.has_policy)
 
     @cached_property
     def _tree(self) -> Tree:
-        n_bytes = BYTES_PER_SIM * max(self.effort.depth, FIRST_LOOK)
+        n_bytes = BYTES_PER_SIM * max(self._look.sims, self._look.sims_ahead, SHORT, FIRST_LOOK)
         return Tree(self._guide, n_bytes, 1.0, MARGIN, 4.0, 1.0)
 
     def judge_state(self, state: State, played: int | None, seed: int, number: int = 0) -> Verdict:
@@ -120,7 +155,7 @@ class Judge:
     def outlook(self, state: State, seed: int, number: int = 0) -> Outcome:
         """The chances of a position as it stands, whoever moves."""
         lucks = _lucks(Stream(seed, "judge", number), "outlook", N_LUCKS)
-        rows = self._foresee(_Positions(state.observe(0), state), None, lucks, self.effort.depth)
+        rows = self._foresee(_Positions(state.observe(0), state), None, lucks, self._look)
         return self._outcome(NO_MOVE, rows)
 
     def continuation(self, state: State, move: int, seed: int, number: int, most: int) -> list[int]:
@@ -138,6 +173,19 @@ class Judge:
         """In an auction the price up to which winning is worth it to the observer, else None."""
         return self._tree.appraise(seen, Stream(0, "worth"), N_APPRAISED)
 
+    def why(
+        self, position: State | Observation, better: int, worse: int, seed: int, number: int = 0
+    ) -> tuple[Reason, ...]:
+        """What speaks for one legal move against another, the weightiest first: of a position of which everything is
+        known, or as its mover sees it."""
+        if isinstance(position, State):
+            positions = _Positions(position.observe(_mover(position.mover)), position)
+        else:
+            positions = _Positions(position)
+        lucks = _lucks(Stream(seed, "judge", number), "reasons", N_PAIRS)
+        states = [state for part, state in positions.by_luck(lucks) for _ in lucks[part]]
+        return find_reasons(states, better, worse, [int(luck) for luck in lucks])
+
     # -- the steps of a verdict ----------------------------------------------------------------------------------------
 
     def _judge(self, positions: _Positions, legal: Sequence[int], played: int | None, luck: Stream) -> Verdict:
@@ -145,18 +193,28 @@ class Judge:
             raise ValueError(f"move {played} is not legal here")
         seat = positions.seen.seat
         chosen = self._selected(positions, legal, played, luck) if len(legal) > 1 else list(legal)
-        rows = self._measured(positions, chosen, luck)
-        outcomes = [self._outcome(move, found) for move, found in rows.items()]
-        outcomes.sort(key=lambda one: (-one.chances[seat], -one.scores[seat], one.move))
+        rows = self._measured(positions, chosen, luck.fork("first look"), N_LUCKS)
+        outcomes = self._ranked(rows, seat)
+        if played is not None and self._cost(outcomes, played, seat) > SUSPECT:
+            rows = self._measured(positions, [outcomes[0].move, played], luck.fork("second look"), N_SECOND)
+            outcomes = self._ranked(rows, seat)
         best = outcomes[0]
         own = best if played is None else next(one for one in outcomes if one.move == played)
         if own.chances[seat] == best.chances[seat]:
             best = own
             outcomes.sort(key=lambda one: one is not own)
         differences = rows[best.move][:, seat] - rows[own.move][:, seat]
-        error = ERRORS * float(differences.std(ddof=1)) / len(differences) ** 0.5
+        error = 0.0 if best is own else ERRORS * _standard_error(differences)
         cost = best.chances[seat] - own.chances[seat]
         return Verdict(seat, own, tuple(outcomes), cost, best.scores[seat] - own.scores[seat], error)
+
+    def _ranked(self, rows: dict[int, Rows], seat: int) -> list[Outcome]:
+        outcomes = [self._outcome(move, found) for move, found in rows.items()]
+        return sorted(outcomes, key=lambda one: (-one.chances[seat], -one.scores[seat], one.move))
+
+    def _cost(self, outcomes: Sequence[Outcome], played: int, seat: int) -> float:
+        own = next(one for one in outcomes if one.move == played)
+        return outcomes[0].chances[seat] - own.chances[seat]
 
     def _selected(self, positions: _Positions, legal: Sequence[int], played: int | None, luck: Stream) -> list[int]:
         """The alternatives worth measuring: all screened by playouts, the better ones and the search's favourites
@@ -166,12 +224,12 @@ class Judge:
         seen = positions.seen
         asked = set() if played is None else {played}
         lucks = _lucks(luck, "screen", N_SCREENED)
-        values = {move: self._value(self._foresee(positions, move, lucks, 1), seen.seat) for move in legal}
+        values = {move: self._value(self._foresee(positions, move, lucks, PLAYOUT), seen.seat) for move in legal}
         found = _best(values, N_SURVIVORS, asked | set(self._favourites(seen, luck)))
         rows: dict[int, Rows] = {move: np.empty((0, 2 * self.game.n_seats)) for move in found}
         for stage, room in enumerate((N_SURVIVORS // 2, N_MEASURED)):
             lucks = _lucks(luck, f"search {stage}", FEWEST_LUCKS // 2 << stage)
-            rows = {move: np.vstack([rows[move], self._foresee(positions, move, lucks, SHORT)]) for move in found}
+            rows = {move: np.vstack([rows[move], self._foresee(positions, move, lucks, SEARCH)]) for move in found}
             values = {move: self._value(own, seen.seat) for move, own in rows.items()}
             found = _best(values, room, asked)
         return found
@@ -183,7 +241,7 @@ class Judge:
         rows = sorted(tree.report(), key=lambda row: -row[2])[:N_FAVOURITES]
         return [tree.unfold(seen, row[0], luck.fork("unfold"))[0] for row in rows]
 
-    def _measured(self, positions: _Positions, moves: Sequence[int], luck: Stream) -> dict[int, Rows]:
+    def _measured(self, positions: _Positions, moves: Sequence[int], luck: Stream, n_lucks: int) -> dict[int, Rows]:
         """The rows of each alternative, on luck that none was chosen by; as many for each."""
         seconds = self.effort.seconds
         end = None if seconds is None else time.monotonic() + seconds * len(moves)
@@ -192,17 +250,17 @@ class Judge:
         while True:
             lucks = _lucks(luck, f"measure {block}", N_LUCKS)
             for move in moves:
-                found[move] = np.vstack([found[move], self._foresee(positions, move, lucks, self.effort.depth)])
+                found[move] = np.vstack([found[move], self._foresee(positions, move, lucks, self._look)])
             block += 1
-            if end is None or time.monotonic() >= end:
+            if block * N_LUCKS >= n_lucks if end is None else time.monotonic() >= end:
                 return found
 
-    def _foresee(self, positions: _Positions, move: int | None, lucks: NDArray[np.uint64], sims: int) -> Rows:
+    def _foresee(self, positions: _Positions, move: int | None, lucks: NDArray[np.uint64], look: Look) -> Rows:
         """A row for each luck, the move (None: nothing) made first."""
         rows = np.empty((len(lucks), 2 * self.game.n_seats))
         for part, state in positions.by_luck(lucks):
             after = state.copy() if move is None else state.copy().apply(move)
-            self._tree.foresee(after, lucks[part], sims, rows[part])
+            self._tree.foresee(after, lucks[part], look.sims, rows[part], look.n_ahead, look.sims_ahead)
         return rows
 
     def _value(self, rows: Rows, seat: int) -> float:
@@ -233,6 +291,13 @@ class _Positions:
             return
         for k, luck in enumerate(lucks):
             yield slice(k, k + 1), self.seen.sample(Stream(int(luck), "sampling"))
+
+
+def _standard_error(differences: Rows) -> float:
+    """Of the mean of paired differences: that of luck, and that of looking the way the judge does. Where no luck makes
+    a difference, the looks are as good as certain."""
+    spread = float(differences.std(ddof=1))
+    return float(np.hypot(spread / len(differences) ** 0.5, min(SYSTEMATIC, spread)))
 
 
 def _mover(mover: int | None) -> int:

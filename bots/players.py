@@ -16,7 +16,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from engine import BoomtownError, Game, Observation, SettingsError, Stream
+from engine import BoomtownError, Game, Observation, SettingsError, State, Stream
 from engine.games import room
 
 if TYPE_CHECKING:
@@ -51,6 +51,8 @@ class Players:
     # A JSON object, spec -> Elo, from a tournament that the docs name.
     ratings: Path | None = None
     has_policy: bool = False
+    # What `counts` counts, by name, and about how much score one of it is worth to its seat (negative: costs it).
+    quantities: Mapping[str, float] = MappingProxyType({})
 
     def guide(self, game: Game, noise: float, horizon: int) -> Guide:
         """What leads the search. `noise` is how often a playout strays from the guide's policy, `horizon` how many
@@ -62,6 +64,11 @@ class Players:
     def policy(self, game: Game) -> Policy:
         """What `heuristic` plays; asked for only where there is one."""
         raise NotImplementedError
+
+    def counts(self, before: State, move: int, after: State) -> Iterator[tuple[str, int, float]]:
+        """What a move, or what chance decides, brings: of which quantity, to which seat, how much. Over the moves of a
+        game that adds up to what reasons are told by; what is held in the end is counted with the last move."""
+        return iter(())
 
     def trainers(self) -> Sequence[Trainer]:
         """What `boomtown train` can fit to self-play."""

@@ -55,6 +55,8 @@ cdef class Tree:
     cdef uint32_t* slots                   # hash table of node numbers
     cdef uint32_t n_nodes, max_nodes, n_edges, max_edges, slot_mask, root
     cdef char* state
+    cdef char* ahead                       # a game that is played on, and what its mover sees
+    cdef char* view
     cdef move_t* moves
     cdef action_t* actions
     cdef float* priors
@@ -72,6 +74,8 @@ cdef class Tree:
     cdef void clear(self) noexcept nogil
     cdef uint32_t find(self, uint64_t key, bint* is_new) noexcept nogil
     cdef void carry_out(self, Edge* edge) noexcept nogil
+    cdef uint32_t most_visited(self) noexcept nogil
+    cdef void play_ahead(self, int n_decisions, int sims, Rng* dice, Rng* choices) noexcept nogil
     cdef void simulate(self, const void* observation, Rng* rng) noexcept nogil
     cdef void descend(self, Rng* rng, bint is_search, double* chances, double* scores) noexcept nogil
     cdef double value_of(self, const double* chances, const double* scores, int seat) noexcept nogil

@@ -55,12 +55,14 @@ cdef class Tree:
         self.edges = <Edge*>malloc(self.max_edges * sizeof(Edge))
         self.slots = <uint32_t*>calloc(self.slot_mask + <size_t>1, sizeof(uint32_t))
         self.state = <char*>malloc(self.game.state_size)
+        self.ahead = <char*>malloc(self.game.state_size)
+        self.view = <char*>malloc(self.game.observation_size)
         self.moves = <move_t*>malloc(max(self.game.max_moves, <int>MAX_PLAN) * sizeof(move_t))
         self.actions = <action_t*>malloc(self.guide.max_candidates * sizeof(action_t))
         self.priors = <float*>malloc(self.guide.max_candidates * sizeof(float))
         self.scripts = <Script*>malloc((self.guide.max_plans + 1) * sizeof(Script))
         if (self.nodes == NULL or self.edges == NULL or self.slots == NULL or self.state == NULL
-                or self.moves == NULL or self.actions == NULL or self.priors == NULL
+                or self.ahead == NULL or self.view == NULL or self.moves == NULL or self.actions == NULL or self.priors == NULL
                 or self.scripts == NULL):
             raise MemoryError
         self.n_nodes = self.n_edges = 1
@@ -70,6 +72,8 @@ cdef class Tree:
         free(self.edges)
         free(self.slots)
         free(self.state)
+        free(self.ahead)
+        free(self.view)
         free(self.moves)
         free(self.actions)
         free(self.priors)
@@ -122,15 +126,17 @@ cdef class Tree:
         rng.rng = stream
         return n
 
-    def foresee(self, State state not None, const uint64_t[::1] lucks not None, int sims, double[:, ::1] rows not None):
+    def foresee(self, State state not None, const uint64_t[::1] lucks not None, int sims, double[:, ::1] rows not None,
+                int n_ahead=0, int sims_ahead=1):
         """How a game goes on from this very state, once for each luck: each row gets the winning chances of all seats, then
-        their expected final scores. With `sims` of 1 a luck is one playout; with more it is a search that starts here,
-        whoever moves, and what its second half found. Equal lucks in two states make two rows comparable. Releases the
-        GIL."""
+        their expected final scores. The first `n_ahead` decisions are played, each by a search of `sims_ahead` from what
+        its mover sees. Then with `sims` of 1 a luck is one playout; with more it is a search that starts there, whoever
+        moves, and what its second half found. Equal lucks in two states make two rows comparable: whatever is played, the
+        dice are the same. Releases the GIL."""
         cdef double[MAX_SEATS] chances, scores
         cdef int i, k, seat, n = self.game.n_seats, first = sims // 2
-        cdef Rng rng
-        if state.game is not self.game or sims < 1:
+        cdef Rng rng, dice
+        if state.game is not self.game or min(sims, sims_ahead) < 1 or n_ahead < 0:
             raise ValueError("foreseeing needs a state of this game and at least one simulation")
         if rows.shape[0] != lucks.shape[0] or rows.shape[1] != 2 * n:
             raise ValueError(f"{lucks.shape[0]} lucks of {n} seats need as many rows of {2 * n} numbers")
@@ -139,12 +145,17 @@ cdef class Tree:
         with nogil:
             for i in range(<int>lucks.shape[0]):
                 rng.state = lucks[i]
+                memcpy(self.ahead, state.data, self.game.state_size)
+                if n_ahead > 0:
+                    dice.state = mix64(lucks[i])
+                    self.play_ahead(n_ahead, sims_ahead, &dice, &rng)
+                    self.root = 0
                 if sims > 1:
                     self.clear()
                 for seat in range(2 * n):
                     rows[i, seat] = 0
                 for k in range(sims):
-                    memcpy(self.state, state.data, self.game.state_size)
+                    memcpy(self.state, self.ahead, self.game.state_size)
                     if sims > 1:
                         self.descend(&rng, False, chances, scores)
                     else:
@@ -155,6 +166,56 @@ cdef class Tree:
                             rows[i, seat] += chances[seat] / (sims - first)
                             rows[i, n + seat] += scores[seat] / (sims - first)
         self.is_busy = False
+
+    cdef void play_ahead(self, int n_decisions, int sims, Rng* dice, Rng* choices) noexcept nogil:
+        """Plays the game that is in `ahead` on, by short searches, for so many decisions or to its end."""
+        cdef int mover, k
+        while n_decisions > 0:
+            mover = self.game.mover(self.ahead)
+            if mover == NOBODY:
+                return
+            if mover == CHANCE:
+                self.game.apply(self.ahead, self.game.roll(self.ahead, dice))
+                continue
+            if self.game.legal(self.ahead, self.moves) == 1:
+                self.game.apply(self.ahead, self.moves[0])
+                continue
+            self.clear()
+            self.root = 0
+            self.seat = mover
+            self.game.observe(self.ahead, mover, self.view)
+            for k in range(sims):
+                self.simulate(self.view, choices)
+            memcpy(self.state, self.ahead, self.game.state_size)
+            self.carry_out(&self.edges[self.most_visited()])
+            memcpy(self.ahead, self.state, self.game.state_size)
+            n_decisions -= 1
+
+    cdef uint32_t most_visited(self) noexcept nogil:
+        """The root's most visited edge of the most visited kind; of equals the one of higher value."""
+        cdef double[MAX_GROUPS] visits
+        cdef uint32_t at, best = NO_EDGE
+        cdef int group, leader = 0
+        cdef Edge* edge
+        for group in range(MAX_GROUPS):
+            visits[group] = 0
+        at = self.nodes[self.root].first
+        while at != NO_EDGE:
+            visits[self.edges[at].group] += self.edges[at].visits
+            at = self.edges[at].next
+        for group in range(MAX_GROUPS):
+            if visits[group] > visits[leader]:
+                leader = group
+        at = self.nodes[self.root].first
+        while at != NO_EDGE:
+            edge = &self.edges[at]
+            if edge.group == leader and (
+                best == NO_EDGE or edge.visits > self.edges[best].visits
+                or (edge.visits == self.edges[best].visits and edge.value > self.edges[best].value)
+            ):
+                best = at
+            at = edge.next
+        return best
 
     cdef int enter(self) except -1:
         """A tree is one thread's: refuses a second one. Whoever enters sets `is_busy` back."""

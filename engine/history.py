@@ -42,6 +42,10 @@ class History:
         """Takes back all but the first moves."""
         del self.states[n_moves + 1 :], self.moves[n_moves:]
 
+    def reseed(self, seed: int) -> None:
+        """From here on chance is another seed's."""
+        self.seed, self._dice = seed, Stream(seed, "dice")
+
     def before(self, number: int) -> History:
         """The past up to that move; goes on by itself."""
         past = History.__new__(History)

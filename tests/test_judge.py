@@ -8,7 +8,7 @@ from operator import xor
 import numpy as np
 import pytest
 
-from bots.judge import N_LUCKS, Effort, Judge
+from bots.judge import N_LUCKS, SUSPECT, Effort, Judge
 from bots.players import players_of
 from bots.search import Tree
 from engine import Game, State, Stream, new_game
@@ -108,6 +108,34 @@ def test_equal_moves_are_equal_to_the_last_digit() -> None:
     assert rows[0][:, :2].sum(axis=1) == pytest.approx(1)
 
 
+def test_a_game_played_ahead_to_its_end_has_a_result_and_luck_of_its_own_for_each_row() -> None:
+    past = midgame(new_game("planet-steam", players=2), 4, 120)
+    tree = Tree(players_of(past.game).guide(past.game, 0.1, 2), 100_000, 1.0, 0.1, 4.0, 1.0)
+    lucks = np.array([3, 1, 2**63], dtype=np.uint64)
+    before = bytes(past.state)
+    rows = [np.empty((3, 4)), np.empty((3, 4))]
+    for row in rows:
+        tree.foresee(past.state, lucks, 1, row, 10_000, 4)
+    assert bytes(past.state) == before
+    assert (rows[0] == rows[1]).all()
+    assert set(rows[0][:, :2].flat) <= {0.0, 0.5, 1.0}
+    assert len({tuple(row[2:]) for row in rows[0]}) == 3
+
+
+def test_a_suspect_is_looked_at_once_more_with_luck_of_its_own() -> None:
+    """Then what is said of it rests on the second look: only it and the best move are left, as the looks have it."""
+    past = midgame(new_game("planet-steam", players=2), 4, 20)
+    judge, seat = Judge(past.game, QUICK), past.state.mover
+    assert seat is not None
+    n_second = 0
+    for move in past.state.legal():
+        verdict = judge.judge_state(past.state, move, 1)
+        assert verdict.cost == pytest.approx(verdict.best.chances[seat] - verdict.played.chances[seat])
+        assert verdict.error == 0 or verdict.error >= verdict.cost > 0 or verdict.cost > SUSPECT
+        n_second += len(verdict.outcomes) == 2
+    assert n_second
+
+
 def test_foreseeing_refuses_what_does_not_fit() -> None:
     game = new_game("planet-steam", players=2)
     tree = Tree(players_of(game).guide(game, 0.1, 2), 1_000_000, 1.0, 0.1, 4.0, 1.0)
@@ -116,8 +144,9 @@ def test_foreseeing_refuses_what_does_not_fit() -> None:
         tree.foresee(game.new(), lucks, 1, np.empty((1, 3)))
     with pytest.raises(ValueError, match="a state of this game"):
         tree.foresee(new_game("planet-steam", players=2).new(), lucks, 1, np.empty((1, 4)))
-    with pytest.raises(ValueError, match="at least one simulation"):
-        tree.foresee(game.new(), lucks, 0, np.empty((1, 4)))
+    for wrong in ((0,), (1, -1), (1, 4, 0)):
+        with pytest.raises(ValueError, match="at least one simulation"):
+            tree.foresee(game.new(), lucks, wrong[0], np.empty((1, 4)), *wrong[1:])
 
 
 def test_a_move_that_is_not_legal_is_refused() -> None:

@@ -29,6 +29,7 @@ Examples:
   boomtown play --guided                         a first game, explained phase by phase
   boomtown play --players 2 --level 3 --lang de
   boomtown play --setup                          choose everything on a screen first
+  boomtown play --adaptive                       bots about as strong as you
   boomtown play --bots heuristic,greedy
   boomtown play --hotseat 2 --players 3          two people, one bot
   boomtown play --resume                         goes on with the game that was left last
@@ -43,6 +44,7 @@ Exit codes: 0 the game is finished; 2 the input is wrong; 3 the game is saved an
     "--bots", "specs", metavar="A,B", help="Bots for the other seats; the last one repeats (default: the strongest)."
 )
 @click.option("--level", type=click.IntRange(1), metavar="L", help="Bots of that level; 1 is the weakest.")
+@click.option("--adaptive", is_flag=True, help="Bots of the level that fits your rating; see boomtown library.")
 @click.option(
     "--time", "seconds", type=FiniteFloat(min=0.01), metavar="SEC", help="Thinking time of a bot (default 2)."
 )
@@ -54,6 +56,7 @@ Exit codes: 0 the game is finished; 2 the input is wrong; 3 the game is saved an
 @click.option("--plain", is_flag=True, help="Text prompts; always without a terminal, or on a dumb one.")
 @click.option("--light", is_flag=True, help="Colours for a light terminal.")
 @click.option("--guided", is_flag=True, help="A first game: every phase is explained as it comes.")
+@click.option("--warn", is_flag=True, help="Ask once more before a blunder is played; W at the table switches it.")
 @click.option("--setup", "asks", is_flag=True, help="Choose everything on a screen first.")
 @click.option("--resume", is_flag=True, help="Go on with the game left last, or with --file FILE.")
 @click.option("--file", type=click.Path(path_type=Path), metavar="FILE", help="The saved game to resume.")
@@ -88,7 +91,7 @@ def _options(given: dict[str, Any]) -> Options:
     folder = games_folder()
     options = Options(language=pick_language(given["lang"]), folder=folder, is_light=given["light"])
     options.sims = given["sims"]
-    options.is_guided = given["guided"]
+    options.is_guided, options.warns = given["guided"], given["warn"]
     if given["seconds"] is not None:
         options.time = given["seconds"]
     if given["pace"] is not None:
@@ -97,10 +100,11 @@ def _options(given: dict[str, Any]) -> Options:
 
 
 def _setup(choice: GameChoice, given: dict[str, Any]) -> Setup:
-    setup = Setup(choice.type.name, choice.given, level=given["level"], seed=given["seed"])
+    setup = Setup(choice.type.name, choice.given, level=given["level"], seed=given["seed"], follows=given["adaptive"])
     if given["guided"]:  # the same first round for everybody, against opponents that let one learn
         setup.seed = FIRST_SEED if setup.seed is None else setup.seed
-        setup.level = FIRST_LEVEL if setup.level is None and given["specs"] is None else setup.level
+        is_open = setup.level is None and given["specs"] is None and not setup.follows
+        setup.level = FIRST_LEVEL if is_open else setup.level
     setup.seat = 1 if given["seat"] is None else given["seat"]
     setup.hotseat = 1 if given["hotseat"] is None else given["hotseat"]
     if given["specs"] is not None:
@@ -113,6 +117,7 @@ def _setup(choice: GameChoice, given: dict[str, Any]) -> Setup:
 def _resumed(choice: GameChoice, given: dict[str, Any], options: Options) -> GameSession:
     """The saved game asked for, else the one played last, of the game named if one is."""
     fixed = [*choice.given, *(key for key in ("specs", "level", "seed", "hotseat", "seat") if given[key] is not None)]
+    fixed += ["adaptive"] * given["adaptive"]
     if fixed:
         raise SettingsError(f"--resume: the saved game has its own {', '.join(fixed)}; leave the options out")
     session, extra = GameSession.resume(given["file"] or _left_last(choice.name))

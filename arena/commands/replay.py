@@ -10,16 +10,19 @@ from pathlib import Path
 
 import click
 
-from arena.analysis import Analysis, Decision, cost_text, percents, read_analyses
+from arena.analysis import Analysis, Decision, cost_text, decision_in, percents, read_analyses
 from arena.colours import paint, painter, say
 from arena.face import Face, face_of
 from arena.faults import Fault
 from arena.options import GameChoice, game_command
 from arena.positions import check_move_number
-from arena.terminal.lang import pick_language
+from arena.reasons import tell_reasons
+from arena.terminal.lang import catalogue_of, pick_language
 from arena.wording import counted
 from arena.wording import number as number_text
-from engine import RecordError, State
+from bots.judge import Judge
+from bots.reasons import Reason
+from engine import BoomtownError, RecordError, State
 from engine.records import Record, Step, content_hash, game_of, read_record, read_records
 from engine.records import replay as replay_record
 
@@ -30,6 +33,7 @@ Examples:
   boomtown replay games.jsonl              check all games; show the only one, or one line each
   boomtown replay games.jsonl --number 3   show the third game move by move
   boomtown replay games.jsonl --at 57      draw the first game's position before move 57
+  boomtown replay games.jsonl --at 57 --why pass   and judge: what is that move worth, what would be better, and why
   boomtown replay games.jsonl --follow     wait for a key after each move
   boomtown replay games.jsonl --tui        step through it on the screen, forwards and back
 
@@ -40,6 +44,7 @@ Exit codes: 0 all is right; 1 the rules contradict a record; 2 the file is no re
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--number", type=click.IntRange(min=1), metavar="K", help="Only the K-th game of the file.")
 @click.option("--at", type=click.IntRange(min=0), metavar="MOVE", help="Draw the position before that move (from 0).")
+@click.option("--why", metavar="MOVE", help="With --at: why not that move? Judges it beside the best one.")
 @click.option("--follow", is_flag=True, help="Move by move: any key goes on, q ends.")
 @click.option("--quiet", is_flag=True, help="Only check.")
 @click.option("--tui", is_flag=True, help="Step through one game on the table's screen, with the coach's evaluation.")
@@ -48,6 +53,7 @@ def replay(
     file: Path,
     number: int | None,
     at: int | None,
+    why: str | None,
     follow: bool,
     quiet: bool,
     tui: bool,
@@ -60,6 +66,8 @@ def replay(
     are checked against the records; a record brings its own data.
     """
     language = pick_language(lang)
+    if why is not None and (at is None or tui):
+        raise click.UsageError("--why: say with --at before which move, and leave out --tui")
     if tui:
         from arena.terminal.replay_screen import run_replay  # here: only this needs the screen's library
 
@@ -83,7 +91,7 @@ def replay(
         steps = replay_record(record, where, game)
         if at is not None:
             check_move_number(record["moves"], at, where)
-            _show_position(face, steps, at, faults, analysis)
+            _show_position(face, steps, at, faults, analysis, why)
         elif shows_moves:
             _show_moves(face, record, steps, follow, faults, analysis)
         else:
@@ -130,7 +138,7 @@ def _outcome(face: Face, record: Record, end: State) -> str:
 
 
 def _show_position(
-    face: Face, steps: Iterator[Step], at: int, faults: dict[int, str], analysis: Analysis | None
+    face: Face, steps: Iterator[Step], at: int, faults: dict[int, str], analysis: Analysis | None, why: str | None
 ) -> None:
     """Draws one position; the rest is checked all the same."""
     for step in steps:
@@ -144,6 +152,35 @@ def _show_position(
                     say(chances_text(analysis.chances(at)))
                     for line in judgement(face, step.state, analysis.at(at)):
                         say(line)
+            if why is not None:
+                for line in _answer(face, step.state, why, at):
+                    say(line)
+
+
+def _answer(face: Face, state: State, asked: str, number: int) -> Iterator[str]:
+    """Why not this move? What it is worth beside the best one, and what that one brings."""
+    game, mover = state.game, state.mover
+    if mover is None or mover < 0:
+        raise BoomtownError(f"--why {asked}: nobody decides before move {number}")
+    move = game.move(asked)
+    if move not in state.legal():
+        raise BoomtownError(
+            f"--why {asked}: not legal before move {number}; legal are {', '.join(state.moves()[:8])} …"
+        )
+    judge = Judge(game)
+    verdict = judge.judge_state(state, move, 1, number)
+    decision = decision_in(state, move, verdict, number)
+    if not verdict.is_mistake:
+        yield f"{asked}: {decision.chance:.0%}; no other move is better beyond the error"
+        return
+    best = face.text.tell(state, verdict.best.move)
+    yield f"{asked}: better: {best} ({cost_text(decision)})"
+    yield _reasons(state, mover, judge.why(state, verdict.best.move, move, 1, number))
+
+
+def _reasons(state: State, seat: int, reasons: Sequence[Reason]) -> str:
+    names = [f"seat {one}" for one in range(state.game.n_seats)]
+    return f"          {tell_reasons(catalogue_of(state.game, 'en'), names, seat, reasons)}"
 
 
 def _show_moves(
@@ -205,6 +242,8 @@ def judgement(face: Face, state: State, decision: Decision | None) -> Iterator[s
     yield paint(f"       {decision.mark} better: {best} ({cost_text(decision)})", "fall")
     if len(decision.line) > 1:
         yield paint(f"          then {'; '.join(decision.line[1:])}", "chance")
+    if decision.reasons:
+        yield paint(_reasons(state, decision.seat, decision.told_reasons), "chance")
 
 
 def _sentence(face: Face, state: State, move: int) -> str:

@@ -15,7 +15,7 @@ from rich.text import Text
 from arena.planet_steam.decision import powered
 from arena.planet_steam.output import output_of
 from arena.planet_steam.teller import Snapshot, Teller
-from arena.terminal.palette import CURSOR, SEATS, Canvas, Palette, fit
+from arena.terminal.palette import CURSOR, HINT, SEATS, Canvas, Palette, fit
 from arena.terminal.steps import Marks
 from arena.wording import capitalized
 from engine import Stream
@@ -69,7 +69,8 @@ def draw_map(teller: Teller, view: Snapshot, shape: MapShape, marks: Marks | Non
     for column in range(shape.n_columns):
         name = str(column + 1) if shape.is_turned else shape.zone(column, 0)[0]
         text.append(name.center(width), palette.head)
-    targets, cursor = (marks.targets, marks.cursor) if marks is not None else (frozenset(), None)
+    marks = marks or Marks(frozenset(), None)
+    targets, cursor = marks.targets, marks.cursor
     chosen = {*powered(teller.session), teller.offered()}
     for row in range(shape.n_rows):
         lines = [Text() for _ in range(height)]
@@ -78,12 +79,13 @@ def draw_map(teller: Teller, view: Snapshot, shape: MapShape, marks: Marks | Non
             line.append(f" {label} " if k == (height - 1) // 2 else "   ", palette.head)
         for column in range(shape.n_columns):
             zone = shape.zone(column, row)
-            cell = _cell(zone, view, teller, zone in targets, zone in chosen, shape.is_big)
+            mark = HINT if zone in marks.hints else "*" if zone in targets else "»" if zone in chosen else " "
+            cell = _cell(zone, view, teller, mark, shape.is_big)
             style = CURSOR if zone == cursor else _zone_style(zone, view, palette, zone in teller.river)
             for line, part in zip(lines, cell, strict=True):
                 line.append(part, style if part.strip(" ") or not shape.is_big else "")
-                if zone != cursor and zone in targets:
-                    _paint_star(line, len(part), palette, style)
+                if zone != cursor and (zone in targets or zone in marks.hints):
+                    _paint_mark(line, len(part), palette, style)
                 line.append(" " * (width - len(part)))
         if not shape.is_turned and airship == row + 1:
             lines[(height - 1) // 2].append(" ◄═", palette.head)
@@ -96,9 +98,10 @@ def draw_map(teller: Teller, view: Snapshot, shape: MapShape, marks: Marks | Non
     return text
 
 
-def _paint_star(line: Text, width: int, palette: Palette, style: str) -> None:
-    """The star of a zone that can be chosen stands out, on a coloured ground only by its weight."""
-    at = line.plain.rfind("*", len(line.plain) - width)
+def _paint_mark(line: Text, width: int, palette: Palette, style: str) -> None:
+    """The mark of a zone that can be chosen stands out, on a coloured ground only by its weight."""
+    start = len(line.plain) - width
+    at = max(line.plain.rfind(mark, start) for mark in ("*", HINT))
     if " on " not in style and at >= 0:
         line.stylize(palette.target, at, at + 1)
 
@@ -112,14 +115,14 @@ def _zone_style(zone: str, view: Snapshot, palette: Palette, is_river: bool) -> 
     return palette.cool if is_river else palette.dim
 
 
-def _cell(zone: str, view: Snapshot, teller: Teller, is_target: bool, is_marked: bool, is_big: bool) -> list[str]:
+def _cell(zone: str, view: Snapshot, teller: Teller, mark: str, is_big: bool) -> list[str]:
     owner = view["zones"][zone]
     sign = {"x": "×", ".": "·", "n": "n"}.get(owner) or str(owner + 1)
     river = "~" if zone in teller.river and owner != "x" else " "
     tank = view["tanks"].get(zone)
     made = teller.say(f"abbr.{tank[0] or 'water'}") if tank else ""
     extra = ("+" if tank[1] else " ") if tank else " "
-    last = "!" if tank and tank[2] else "*" if is_target else "»" if is_marked else " "
+    last = "!" if tank and tank[2] else mark
     # the mark stands beside the owner, not at the edge: there it would read as the neighbour's
     if not is_big:
         return [f"{river}{sign}{last}{made or '  '}{extra}"]

@@ -51,6 +51,7 @@ function addFigure(id, title, note, isWide = false, draw = () => {}) {
   [...document.querySelectorAll('.figure')].at(-1).closest('section').after(element('section', isWide ? { class: 'wide' } : {}, element('h2', {}, title),
     element('div', { id, class: 'figure' }), element('p', { id: `${id}Note`, class: 'note' }, note)));
   figure(id, draw);
+  for (const table of byId(id).querySelectorAll('table')) sortable(table);
 }
 
 const removeFigure = (id) => byId(id).closest('section').remove();

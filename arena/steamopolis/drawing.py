@@ -27,7 +27,7 @@ from arena.steamopolis.tiles import (
     storage,
     tile_of,
 )  # fmt: skip
-from arena.terminal.palette import CURSOR, LIGHT, SEATS, Canvas, Palette, fit, wrap
+from arena.terminal.palette import CURSOR, HINT, LIGHT, SEATS, Canvas, Palette, fit, wrap
 from arena.terminal.steps import Marks
 
 LEVELS = range(8, 0, -1)  # the highest on top
@@ -151,11 +151,12 @@ def _district(
     stones = view["stones"].get(name, [])
     is_shadow = name in view["shadow"]
     signs = "".join(f"{seat + 1}{ARROW if arrow else ''}" for seat, arrow in stones) + ("s" if is_shadow else "")
-    is_target = marks is not None and name in marks.targets
+    marks = marks or Marks(frozenset(), None)
+    mark = HINT if name in marks.hints else "*" if name in marks.targets else " "
     is_static = teller.board["districts"][name][1]
     style = SEATS[stones[0][0]] if stones else SHADOW if is_shadow else ""
     short = teller.effects.short_district(name)
-    head = Text().append("*" if is_target else " ", palette.target).append(signs or FREE, style or palette.dim)
+    head = Text().append(mark, palette.target).append(signs or FREE, style or palette.dim)
     head.append("~" if is_static else " ", palette.dim)
     pieces = [head]
     if shape.canvas.is_big:
@@ -168,7 +169,7 @@ def _district(
     else:
         head.append(short.replace(" ", "") if shape.is_tight else short)
     found = [_cut(piece, cell - 1) for piece in pieces]
-    if marks is not None and name == marks.cursor:
+    if name == marks.cursor:
         found = [Text(piece.plain, CURSOR) for piece in found]
     return [piece.append(" ") for piece in found]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -25,6 +25,7 @@ class Options:
     pace: float = 0.7  # seconds between two moves of bots
     is_light: bool = False
     folder: Path | None = None  # where games are saved
+    warns: bool = False  # the coach speaks up before a blunder is played
     is_guided: bool = False  # a first game: every phase is explained as it comes
     setup: Setup = field(default_factory=Setup)  # the choices of the set-up screen
 
@@ -74,6 +75,28 @@ class TerminalApp(App[int]):
         """Leaves from anywhere; every move is on the disk already."""
         self.exit(self.exit_code_now())
 
+    def sit_down(self, table: Screen[Any]) -> None:
+        """Leaves whatever is open for another game."""
+        for screen in self.screen_stack:
+            close = getattr(screen, "close_game", None)
+            if close is not None:
+                close()
+        while len(self.screen_stack) > 2:
+            self.pop_screen()
+        self.switch_screen(table)
+
+    def show_library(self) -> None:
+        from arena.terminal.library_screen import LibraryScreen
+
+        self.push_screen(LibraryScreen(self.options))
+
+    def go_back(self) -> None:
+        """Closes the screen in front; the last one ends the program."""
+        if len(self.screen_stack) > 2:
+            self.pop_screen()
+        else:
+            self.action_leave()
+
     def exit_code_now(self) -> int:
         session = next((found for screen in self.screen_stack if (found := getattr(screen, "session", None))), None)
         return 3 if isinstance(session, GameSession) and not session.is_over and session.journal is not None else 0
@@ -88,6 +111,17 @@ class TerminalApp(App[int]):
 def start_session(setup: Setup, options: Options) -> GameSession:
     """A new game from the choices of the set-up screen or the command line."""
     game = setup.new_game()
-    seats = make_seats(setup, game)
+    seats = make_seats(_with_level(setup, options), game)
     extra = {"time": options.time, "sims": options.sims, "pace": options.pace}
     return GameSession.start(game, setup.chosen_seed(), seats, options.folder, extra)
+
+
+def _with_level(setup: Setup, options: Options) -> Setup:
+    """The choices with the level that fits the person, where the opponents shall follow him."""
+    if not setup.follows:
+        return setup
+    from arena.terminal.library import played
+    from arena.terminal.standing import fitting_level
+
+    games = [] if options.folder is None else played(options.folder)
+    return replace(setup, level=fitting_level(setup.game, games), follows=False)

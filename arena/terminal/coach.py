@@ -10,14 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from arena.analysis import Decision, percents
+from arena.reasons import tell_reasons
 from arena.terminal.game_session import GameSession
 from arena.terminal.table import Table
 from arena.terminal.worker import Advice
-from bots.judge import Verdict
+from bots.judge import DEFAULT_SIMS, Verdict
 
-HINT_SIMS = 2048  # per alternative: about half a second for all of them
+HINT_SIMS = 2700  # per alternative: about half a second for all of them
 EVALUATION_SIMS = 512
-REVIEW_SIMS = 512
+REVIEW_SIMS = DEFAULT_SIMS
 MAX_PLAN = 6  # moves of a plan that are named
 N_OTHERS = 2  # alternatives that are named
 LEAST_LOSS = 0.005  # what rounds to a percentage point
@@ -33,6 +34,8 @@ def tell_hint(table: Table, advice: Advice, legal: Sequence[int]) -> list[str]:
         lines.append(say("coach.plan", plan="; ".join(plan)))
     lines.append(say("coach.chance", then=say.percent(best.chances[seat])))
     lines.append(say("coach.score", n=say.number(round(best.scores[seat]))))
+    if advice.reasons:
+        lines.append(tell_reasons(say, table.names, seat, advice.reasons))
     limit = worth(table, advice, legal)
     if limit is not None:
         lines.append(say("coach.worth", n=limit))
@@ -44,6 +47,23 @@ def tell_hint(table: Table, advice: Advice, legal: Sequence[int]) -> list[str]:
         lines.append("  " + say("coach.alternative", move=table.words(other.move), then=then))
     lines.append(say("coach.by"))
     return lines
+
+
+def tell_why(table: Table, advice: Advice) -> list[str]:
+    """To who asks "why not my move?": what it is worth beside the best one, and what the best one brings."""
+    say, verdict = table.say, advice.verdict
+    own, best, seat = verdict.played, verdict.best, verdict.seat
+    if own.move == best.move:
+        return [say("why.same")]
+    then = say.percent(own.chances[seat])
+    if not verdict.is_mistake:
+        return [say("why.as_good", then=then)]
+    loss = say("end.points", n=round(100 * verdict.cost))
+    return [
+        say("why.worse", move=table.words(own.move), then=then, loss=loss),
+        f"{say('coach.move', move=table.words(best.move))} ({say.percent(best.chances[seat])})",
+        tell_reasons(say, table.names, seat, advice.reasons),
+    ]
 
 
 def worth(table: Table, advice: Advice, legal: Sequence[int]) -> int | None:

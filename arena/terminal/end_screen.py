@@ -40,6 +40,7 @@ class EndScreen(Screen[None]):
         human = next((seat for seat in range(session.game.n_seats) if session.is_human(seat)), None)
         self.review = None if human is None else Review(session, human)
         self._coach = Thinker(session.game, session.seed, self._post)
+        self._standing = standing_line(self.table, options, path)
 
     def compose(self) -> ComposeResult:
         yield Static(id="title")
@@ -146,7 +147,8 @@ class EndScreen(Screen[None]):
                 text.append(f"{costly_line(self.table, costly)}\n")
         if self.path is not None:
             text.append(say("end.record", path=self.path) + "\n")
-            text.append(say("end.record_replay", path=self.path))
+        if self._standing:
+            text.append(self._standing, head)
         return text
 
     # -- keys ----------------------------------------------------------------------------------------------------------
@@ -156,8 +158,23 @@ class EndScreen(Screen[None]):
             from arena.terminal.setup_screen import SetupScreen
 
             self.app.push_screen(SetupScreen(self.options))
+        elif event.key == "f4":
+            cast(application.TerminalApp, self.app).show_library()
+        elif event.character == "r":
+            self._replay()
         elif event.character == "Q" or event.key == "escape":
             cast(application.TerminalApp, self.app).action_leave()
+
+    def _replay(self) -> None:
+        """The game from its start, with everything that was hidden; Escape leads back here."""
+        from arena.terminal.replay_screen import ReplayScreen, replay_of
+
+        if self.path is not None:
+            self.app.push_screen(replay_of(self.path, 1, 0, self.options))
+            return
+        whole = self.session.before(len(self.session.moves))
+        whole.shows_all = True
+        self.app.push_screen(ReplayScreen(whole, self.options))
 
 
 def winner_line(table: Table) -> str:
@@ -177,6 +194,23 @@ def winner_line(table: Table) -> str:
             return say("end.winner_you")
         return say("end.winner", name=names[0])
     return say("end.winners", names=say.listing(names))
+
+
+def standing_line(table: Table, options: application.Options, path: Path | None) -> str:
+    """The person's rating with this game, and the level that fits it; "": the game is not kept, or for one seat."""
+    from arena.terminal.library import played
+    from arena.terminal.library_screen import tell_standing
+    from arena.terminal.standing import fitting_level, standing_in
+
+    session, say = table.session, table.say
+    if path is None or options.folder is None or session.n_humans != 1 or session.game.n_seats == 1:
+        return ""
+    games = played(options.folder)
+    standing = standing_in(session.game.name, games)
+    told = tell_standing(say, standing)
+    if standing.elo is None:
+        return told
+    return f"{told} {say('library.fits', n=fitting_level(session.game.name, games))}"
 
 
 def costly_line(table: Table, costly: Costly) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 from arena.face import face_of
 from arena.terminal.journal import Journal, JournalError
 from arena.terminal.steps import Offer
-from engine import Game, State
+from engine import Game, State, Stream
 from engine.games import described, remade
 from engine.history import History
 from engine.records import RecordWriter, build_record, dump
@@ -145,9 +145,13 @@ class GameSession:
     def is_human(self, seat: int | None) -> bool:
         return seat is not None and seat >= 0 and self.seats[seat] == HUMAN
 
+    def decides_for(self, seat: int | None) -> bool:
+        """Whether a person at this screen decides for a seat."""
+        return self.is_human(seat)
+
     @property
     def is_humans_turn(self) -> bool:
-        return self.is_human(self.mover)
+        return self.decides_for(self.mover)
 
     @property
     def n_humans(self) -> int:
@@ -157,7 +161,7 @@ class GameSession:
     def viewer(self) -> int:
         """The seat in front of the screen: the person to move, else the one who moved last."""
         mover = self.mover
-        if mover is not None and self.is_human(mover):
+        if mover is not None and self.decides_for(mover):
             self._viewer = mover
         return self._viewer
 
@@ -188,7 +192,7 @@ class GameSession:
 
     def before(self, number: int) -> GameSession:
         """The game as it was before that move; for looking only, nothing is saved."""
-        past = GameSession.__new__(GameSession)
+        past = type(self).__new__(type(self))
         past.__dict__.update(self.__dict__)
         past.journal, past._seen, past._listed = None, None, None
         past._past = self._past.before(number)
@@ -253,7 +257,7 @@ class GameSession:
             return self.decision
         for number in range(len(self.moves) - 1, -1, -1):
             state = self.states[number]
-            if not self.is_human(state.mover) or self._continues(number) or number in self._by_order:
+            if not self.decides_for(state.mover) or self._continues(number) or number in self._by_order:
                 continue
             start = self._decision_at(number)
             if start < number or len(state.legal()) > 1:
@@ -280,3 +284,29 @@ class GameSession:
         self._by_order = {made for made in self._by_order if made < number}
         self.order = None
         self._seen = None
+
+
+class Trial(GameSession):
+    """A game tried out from some position on: one person decides for every seat, and nothing is saved. What he could
+    not see is imagined, and the dice are not those of the game: neither tells him anything."""
+
+    n_given = 0  # moves of the game itself
+
+    @classmethod
+    def of(cls, session: GameSession) -> Trial:
+        trial = cls.__new__(cls)
+        trial.__dict__.update(session.before(len(session.moves)).__dict__)
+        trial.order, trial._viewer, trial.n_given = None, session.viewer, len(session.moves)
+        luck = Stream(session.seed, "trial", len(session.moves))
+        if not session.shows_all:
+            trial._past.states[-1] = session.observation.sample(luck.fork("hidden"))
+        trial._past.reseed(luck.fork("dice").below(1 << 31))
+        trial._past.roll()
+        return trial
+
+    def decides_for(self, seat: int | None) -> bool:
+        return seat is not None and seat >= 0
+
+    def undo_target(self) -> int | None:
+        target = super().undo_target()
+        return None if target is None or target < self.n_given else target

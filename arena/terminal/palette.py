@@ -17,6 +17,7 @@ SEATS = (
     "bold #ffffff on #a8327f",
     "bold #000000 on #49b8c8",
 )
+HINT = "◆"  # marks on a board where the coach would play
 CURSOR = "bold #000000 on #ffe14d"
 
 

@@ -15,6 +15,7 @@ from textual import events
 
 from arena.analysis import Analysis, analysis_of, decision_in
 from arena.faults import FAULTS
+from arena.reasons import tell_reasons
 from arena.terminal import app as application
 from arena.terminal.coach import REVIEW_SIMS, draw_chances, tell_chances, tell_decision
 from arena.terminal.end_screen import winner_line
@@ -101,6 +102,9 @@ class ReplayScreen(TableView):
     def close_game(self) -> None:
         self._coach.stop()
 
+    def on_unmount(self) -> None:
+        self.close_game()
+
     def go(self, number: int) -> None:
         """Shows the position before that move, or the last one."""
         self.at = min(max(number, 0), len(self.whole.moves))
@@ -128,7 +132,8 @@ class ReplayScreen(TableView):
                 self._failures[number] = self.say("coach.failed", reason=answer.error or "?")
             else:
                 state, played = self.whole.states[number], self.whole.moves[number]
-                self._judged[number] = decision_in(state, played, answer.advice.verdict, number, answer.advice.line)
+                advice = answer.advice
+                self._judged[number] = decision_in(state, played, advice.verdict, number, advice.line, advice.reasons)
         self._ask()
         self.redraw()
 
@@ -165,7 +170,9 @@ class ReplayScreen(TableView):
             return
         game, table = self.whole.game, self.table
         lines = [f"{k}. {table.words(game.move(move))}" for k, move in enumerate(decision.line or [decision.best], 1)]
-        self.show_box(self.say("replay.line"), "\n".join([tell_decision(table, decision), "", *lines]), "b")
+        reasons = decision.told_reasons
+        why = [tell_reasons(self.say, table.names, decision.seat, reasons)] if decision.mark else []
+        self.show_box(self.say("replay.line"), "\n".join([tell_decision(table, decision), *why, "", *lines]), "b")
 
     def _show_graph(self) -> None:
         """Everybody's chances from the first move to the last."""
@@ -238,6 +245,12 @@ class ReplayScreen(TableView):
             self.go(0 if event.key == "home" else len(self.whole.moves))
         elif event.character == "l":
             self.show_log()
+        elif event.character == "H":
+            self.show_past()
+        elif event.character == "T" and not self.session.is_over:
+            from arena.terminal.trial_screen import TrialScreen
+
+            self.app.push_screen(TrialScreen(self.session, self.options))
         elif event.character in ("n", "p"):
             self._find_mistake(1 if event.character == "n" else -1)
         elif event.character == "b":
@@ -246,7 +259,9 @@ class ReplayScreen(TableView):
             self._show_graph()
         elif event.key == "f1":
             self.show_help()
-        elif event.character == "Q" or event.key == "escape":
+        elif event.key == "escape":
+            cast(application.TerminalApp, self.app).go_back()
+        elif event.character == "Q":
             cast(application.TerminalApp, self.app).action_leave()
 
     def _section_start(self, by: int) -> int:
@@ -257,9 +272,13 @@ class ReplayScreen(TableView):
         return max((k for k in starts if k < self.at), default=0)
 
 
+def replay_of(path: Path, number: int, at: int, options: application.Options) -> ReplayScreen:
+    """The screen for a game of a record file, with what is known of it."""
+    whole, faults = recorded_game(path, number)
+    return ReplayScreen(whole, options, at, faults, analysis_of(path, read_record(path, number)[1]))
+
+
 def run_replay(path: Path, number: int, at: int, language: str) -> int:
     """Opens the screen on a game of a record file; returns the exit code."""
     options = application.Options(language=language)
-    whole, faults = recorded_game(path, number)
-    analysis = analysis_of(path, read_record(path, number)[1])
-    return application.TerminalApp(ReplayScreen(whole, options, at, faults, analysis), options).run() or 0
+    return application.TerminalApp(replay_of(path, number, at, options), options).run() or 0

@@ -26,6 +26,7 @@ class Setup:
     hotseat: int = 1
     bots: list[str] | None = None  # specs for the seats of bots, in order; the last one repeats
     level: int | None = None
+    follows: bool = False  # bots of the level that fits the person's rating; `level` is then found when a game starts
     seed: int | None = None
 
     @property
@@ -51,8 +52,8 @@ def make_seats(setup: Setup, game: Game) -> list[str]:
         raise SettingsError(f"seat {first}: there are seats 1 to {n}" if n > 1 else f"seat {first}: there is one seat")
     if not 1 <= people <= n:
         raise SettingsError(f"hotseat {people}: 1 to {n} people can play at one screen")
-    if setup.bots and setup.level is not None:
-        raise SettingsError("bots and level: give one of the two")
+    if sum((bool(setup.bots), setup.level is not None, setup.follows)) > 1:
+        raise SettingsError("bots, level and adaptive: give one of them")
     humans = {(first - 1 + k) % n for k in range(people)}
     specs = opponents(setup, game)
     if len(specs) > max(n - people, 1):

@@ -30,6 +30,7 @@ from engine.settings import Setting
 MAX_TYPED = 200
 LABEL = 24  # columns of a name
 BOX_LABEL = 28  # of a word with a box to check
+ADAPTIVE = 0  # in place of a level
 TIMES = (0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 FRAME = 3  # lines beside the rows: title, keys and the message
 MARGIN = 4  # columns
@@ -168,6 +169,8 @@ class SetupScreen(Screen[None]):
         setup = self.setup
         if setup.bots:
             return ", ".join(setup.bots)
+        if setup.follows:
+            return say("setup.adaptive")
         return say("setup.strongest") if setup.level is None else say("setup.level", n=setup.level)
 
     # -- keys ----------------------------------------------------------------------------------------------------------
@@ -209,7 +212,7 @@ class SetupScreen(Screen[None]):
         text = ",".join(setup.bots or []) if row.setting is None else str(setup.settings.get(row.name) or "")
         text = text[:-1] if is_back else (text + character)[:MAX_TYPED]
         if row.setting is None:
-            setup.bots, setup.level = split_specs(text) or None, None
+            setup.bots, setup.level, setup.follows = split_specs(text) or None, None, False
         else:
             self._set(row.setting, text or None)
 
@@ -250,7 +253,10 @@ class SetupScreen(Screen[None]):
         elif row.name == "hotseat":
             setup.hotseat = 1 + (setup.hotseat - 1 + by) % n
         elif row.name == "bots":
-            setup.bots, setup.level = None, _next((None, *range(1, len(levels(self.game)) + 1)), setup.level, by)
+            chosen = ADAPTIVE if setup.follows else setup.level
+            chosen = _next((None, ADAPTIVE, *range(1, len(levels(self.game)) + 1)), chosen, by)
+            setup.bots, setup.follows = None, chosen == ADAPTIVE
+            setup.level = None if setup.follows else chosen
         elif row.name == "time":
             self.time = _next(TIMES, min(TIMES, key=lambda time: abs(time - self.time)), by)
         elif row.name == "lang":
@@ -277,12 +283,7 @@ class SetupScreen(Screen[None]):
             return
         self.options.setup = replace(self.setup, seed=None)
         self.options.language, self.options.time = self.language, self.time
-        while len(self.app.screen_stack) > 2:
-            self.app.pop_screen()
-        old = [screen for screen in self.app.screen_stack if screen is not self and hasattr(screen, "close_game")]
-        for screen in old:
-            cast(Any, screen).close_game()
-        self.app.switch_screen(TableScreen(session, self.options))
+        cast(application.TerminalApp, self.app).sit_down(TableScreen(session, self.options))
 
 
 class SetupList(Static):

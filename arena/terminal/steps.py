@@ -64,3 +64,4 @@ class Marks:
 
     targets: frozenset[str]
     cursor: str | None  # None: an option that is no place is highlighted
+    hints: frozenset[str] = frozenset()  # where the coach would play

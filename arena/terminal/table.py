@@ -178,6 +178,10 @@ class Table:
         """An option as listed."""
         return str(word)
 
+    def places_of(self, move: int) -> frozenset[str]:
+        """The places on the board that a move is about."""
+        return frozenset(map(str, self.session.game.words(move))) & frozenset(self.places)
+
     def neighbour(self, place: str, key: str) -> str:
         """The place that an arrow key leads to: up, down, left or right."""
         return place

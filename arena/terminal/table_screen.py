@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from typing import cast
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, cast
 
 from rich.text import Text
 from textual import events
@@ -17,13 +17,18 @@ from arena.terminal.game_session import GameSession
 from arena.terminal.guide import Guide
 from arena.terminal.journal import JournalError
 from arena.terminal.palette import SEATS
+from arena.terminal.steps import Marks, Offer
 from arena.terminal.table_view import Answered, TableView
 from arena.terminal.thinker import Thinker
 from arena.terminal.widgets import BoardView, Box, OptionLine
-from arena.terminal.worker import Answer
+from arena.terminal.worker import Advice, Answer
 from engine import BoomtownError, Stream
 
+if TYPE_CHECKING:
+    from bots.judge import Verdict
+
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
+BLUNDER = "??"  # the judge's mark that a warning is for
 MAX_PASTE = 6  # longer pastes are no amount
 
 
@@ -42,11 +47,15 @@ class TableScreen(TableView):
         self._question: int | None = None  # what a bot is thinking about
         self._coach_asks: tuple[str, int] | None = None  # what the coach is asked, and at which move
         self._box: Box | None = None
+        self._told_hint = ""  # for big windows, which show it beside the board
         self._seen_by = session.viewer
         self._cursor: str | None = None  # where it was in the last decision
         self.evaluates = False
         self.guide = Guide(self.table) if options.is_guided else None
         self._advice = ""  # of the guide, for this decision
+        self._hinted: tuple[int, Advice] | None = None  # the coach's last hint, and at which move
+        self._doubtful: Offer | None = None  # chosen, and being looked at by the coach before it is played
+        self._warned_of: Offer | None = None  # the coach spoke against it: chosen again it is played
 
     def _post(self, answer: Answer, is_coach: bool) -> None:
         if self.is_running:
@@ -57,7 +66,8 @@ class TableScreen(TableView):
         return self._question is not None
 
     def on_mount(self) -> None:
-        self._bots.start()
+        if not all(map(self.session.decides_for, range(self.session.game.n_seats))):
+            self._bots.start()
         self.set_interval(0.1, self._tick)
         self.advance()
 
@@ -203,16 +213,22 @@ class TableScreen(TableView):
 
     def press(self, key: str) -> None:
         self.message = ""
+        self._doubtful = None  # whatever is pressed now, that choice is open again
         actions: dict[str, Callable[[], None]] = {
             "?": self._explain,
             "h": self._hint,
             "a": self._toggle_evaluation,
             "u": self._undo,
             "l": self.show_log,
+            "H": self.show_past,
             "R": self.show_rules,
+            "P": self._play_plan,
+            "T": self._try_out,
+            "W": self._toggle_warnings,
             " ": self._skip,
             "f1": self.show_help,
             "f2": self._new_game,
+            "f4": cast(application.TerminalApp, self.app).show_library,
             "Q": cast(application.TerminalApp, self.app).action_leave,
         }
         if key in actions and not (self.chooser is not None and self.chooser.wants(key)):
@@ -234,7 +250,13 @@ class TableScreen(TableView):
             return
         self._cursor = chooser.cursor
         offer = pressed.offer
-        if offer is not None:
+        if offer is None:
+            return
+        is_doubted = self.options.warns and offer is not self._warned_of and len(offer.moves) == 1 and not offer.n_back
+        if is_doubted and len(self.session.legal) > 1:
+            self._doubtful, self.message = offer, self.say("warn.looking")
+            self._ask_coach("doubt", EVALUATION_SIMS, offer.moves[0])
+        else:
             self._play(lambda: self.session.choose(offer))
 
     def on_board_view_picked(self, event: BoardView.Picked) -> None:
@@ -283,17 +305,21 @@ class TableScreen(TableView):
     def _explain(self) -> None:
         self.show_pages(self.table.topics())
 
-    def _ask_coach(self, what: str, sims: int) -> None:
+    def _ask_coach(self, what: str, sims: int, move: int | None = None) -> None:
         session = self.session
         self._coach_asks = (what, len(session.moves))
         n_moves, sims = len(session.moves), self.options.sims or sims
-        self._coach.judge(session.observation, session.legal, None, n_moves, sims=sims)
+        self._coach.judge(session.observation, session.legal, move, n_moves, sims=sims)
 
     def _hint(self) -> None:
         if self.chooser is None:
             self.message = self.say("coach.only_your_turn")
             return
-        self._box = self.show_box(self.say("coach.title"), self.say("coach.thinking"), "h")
+        if self.canvas.is_big:  # beside the board there is room: nothing is covered
+            self._box, self._told_hint = None, self.say("coach.thinking")
+        else:
+            title, text = self.say("coach.title"), self.say("coach.thinking")
+            self._box = self.show_box(title, text, "h", "P", then=lambda key: self._play_plan() if key == "P" else None)
         self._ask_coach("hint", HINT_SIMS)
 
     def _toggle_evaluation(self) -> None:
@@ -311,12 +337,75 @@ class TableScreen(TableView):
             lines = [self.say("coach.failed", reason=answer.error or "?")]
         else:
             lines = tell_hint(self.table, advice, self.session.legal)
-        if asked[0] == "hint" and self._box is not None:
-            self._box.show("\n".join(lines))
+        if asked[0] == "doubt":
+            self._settle_doubt(None if advice is None else advice.verdict)
+        if asked[0] == "hint":
+            self._told_hint = "\n".join([*lines, *([] if advice is None else [self.say("coach.play")])])
+            self._hinted = None if advice is None else (asked[1], advice)
+            if self._box is not None:
+                self._box.show(self._told_hint)
         if self.evaluates and advice is not None:
             chance = advice.verdict.best.chances[advice.verdict.seat]
             self.evaluation = f"{self.say('ui.evaluation')} {self.say.percent(chance)}"
         self.redraw()
+
+    def _settle_doubt(self, verdict: Verdict | None) -> None:
+        """Plays what was chosen, unless it is a blunder: then it has to be chosen twice."""
+        offer, self._doubtful = self._doubtful, None
+        if offer is None:
+            return
+        self.message = ""
+        if verdict is not None and verdict.mark == BLUNDER:
+            loss = self.say("end.points", n=round(100 * verdict.cost))
+            self.message = self.say("warn.again", text=self.say("warn.blunder", loss=loss))
+            self._warned_of = offer
+        else:
+            self._play(lambda: self.session.choose(offer))
+
+    def _toggle_warnings(self) -> None:
+        self.options.warns = not self.options.warns
+        self.message = self.say("warn.on" if self.options.warns else "warn.off")
+
+    @property
+    def _hint_here(self) -> Advice | None:
+        """The coach's advice for the position in front, if it was asked for."""
+        is_here = self.chooser is not None and self._hinted is not None and self._hinted[0] == len(self.session.moves)
+        return self._hinted[1] if is_here and self._hinted is not None else None
+
+    def marks(self) -> Marks | None:
+        advice, marks = self._hint_here, super().marks()
+        if advice is None:
+            return marks
+        hints = frozenset().union(*map(self.table.places_of, advice.line))
+        return Marks(marks.targets, marks.cursor, hints) if marks is not None else Marks(frozenset(), None, hints)
+
+    def _play_plan(self) -> None:
+        """Plays what the coach would do, to the end of the turn."""
+        advice = self._hint_here
+        if advice is None:
+            self.message = self.say("coach.no_plan")
+            self.redraw()
+        else:
+            self._play(lambda: self._play_moves(advice.line))
+
+    def _play_moves(self, moves: Sequence[int]) -> None:
+        session, mover = self.session, self.session.mover
+        for move in moves:
+            if session.mover != mover or move not in session.legal:  # dice may have come out otherwise
+                break
+            session.play(move)
+
+    def _try_out(self) -> None:
+        if self.chooser is None:
+            self.message = self.say("coach.only_your_turn")
+            return
+        from arena.terminal.trial_screen import TrialScreen
+
+        self.app.push_screen(TrialScreen(self.session, self.options))
+
+    def notes(self) -> str:
+        told = self._told_hint if self._hint_here is not None or self._coach_asks is not None else ""
+        return f"{super().notes()}\n\n{told}".rstrip()
 
     # -- words at the bottom -------------------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from arena.terminal.game_session import GameSession
 from arena.terminal.guide import sections
 from arena.terminal.lang import catalogue_of
 from arena.terminal.palette import MIN_HEIGHT, MIN_WIDTH, SEATS, Canvas, Palette, fit, wrap
+from arena.terminal.steps import Marks
 from arena.terminal.widgets import BoardView, Box, OptionLine
 from arena.terminal.worker import Answer
 
@@ -112,7 +113,7 @@ class TableView(Screen[None]):
             size = {"width": MIN_WIDTH, "height": MIN_HEIGHT}
             self._put("too-small", self.say("ui.too_small", now=f"{width}×{canvas.height}", **size))
             return
-        board = table.board(canvas, self.chooser.marks if self.chooser is not None else None)
+        board = table.board(canvas, self.marks())
         beside = max(width - table.board_width(canvas) - 1, 0)
         self.query_one(BoardView).place_at = lambda x, y: table.place_at(canvas, x, y)
         self._put("title", draw_title(table, width, self.evaluation))
@@ -158,6 +159,10 @@ class TableView(Screen[None]):
         return [*([(-1, goal)] if goal else []), *(line for lines in self._told for line in lines)]
 
     # what subclasses say
+
+    def marks(self) -> Marks | None:
+        """What stands out on the board."""
+        return self.chooser.marks if self.chooser is not None else None
 
     def notes(self) -> str:
         return self.table.explain()
@@ -211,11 +216,25 @@ class TableView(Screen[None]):
         self.show_box(self.say("ui.rules"), "\n\n".join(parts) or self.say("guide.none"), "R", is_over_board=True)
 
     def show_log(self) -> None:
-        lines = Text()
-        for seat, line in reversed(self.log_lines()):
-            name = f"{seat + 1} {self.say.lead(self.table.names[seat])}" if seat >= 0 else "· "
-            lines.append(f"{name}{line}\n")
-        self.show_box(self.say("ui.log"), lines, "l")
+        box = self.show_box(self.say("ui.log"), self._log_with(""), "l")
+        box.search = self._log_with
+
+    def _log_with(self, wanted: str) -> Text:
+        """The log by parts of the game, what happened last first; only the lines that have what is searched for."""
+        self.log_lines()
+        starts, text = self.table.section_starts(), Text()
+        for start, end in reversed([*zip(starts, [*starts[1:], len(self._told)], strict=True)]):
+            found = [one for lines in reversed(self._told[start:end]) for one in reversed(lines)]
+            named = [(f"{s + 1} {self.say.lead(self.table.names[s])}" if s >= 0 else "· ") + line for s, line in found]
+            kept = [line for line in named if wanted.casefold() in line.casefold()]
+            if kept:
+                heading = self.table.section(start) or self.say("ui.at_move", n=start)
+                text.append(f"{heading}\n", self.palette.head).append("\n".join(kept) + "\n")
+        return text if text.plain else Text(self.say("ui.nothing_found") if wanted else "")
+
+    def show_past(self) -> None:
+        """How the game went so far, which a big window shows all the time."""
+        self.show_box(self.say("key.past"), self.table.past(self.canvas), "H")
 
     def show_help(self) -> None:
         parts = [self.say(name).strip() for name in self.help_names]

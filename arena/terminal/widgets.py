@@ -14,6 +14,7 @@ from textual.widgets import Static
 
 from arena.terminal.palette import wrap
 
+MAX_WANTED = 40
 MAX_BOX = 100  # columns, as in screens.tcss
 MIN_ROOM = 10  # lines under the board that a box can do with; where there are fewer it covers the board
 BOX_FRAME = 3  # lines of a box that are no text: border and title
@@ -74,6 +75,8 @@ class Box(ModalScreen[str]):
         self._text = text
         self._close = close
         self._keys = {"escape", "enter", "space", *keys}
+        self.search: Callable[[str], Text] | None = None  # the text with what was typed after `/`
+        self._wanted: str | None = None  # that; None: nobody searches
 
     def compose(self) -> ComposeResult:
         with Vertical(id="box"):
@@ -118,8 +121,24 @@ class Box(ModalScreen[str]):
             self.query_one("#box-title", Static).update(Text(f"{self._title}  ·  {self._close}", no_wrap=True))
             self._draw()
 
+    def _type(self, key: str) -> None:
+        """A letter of what is searched for."""
+        assert self._wanted is not None
+        assert self.search is not None
+        self._wanted = self._wanted[:-1] if key == "backspace" else (self._wanted + key)[:MAX_WANTED]
+        self._text = self.search(self._wanted)
+        self.query_one("#box-title", Static).update(Text(f"{self._title}  /{self._wanted}▏", no_wrap=True))
+        self._draw()
+
     def on_key(self, event: events.Key) -> None:
         key = event.character if event.is_printable and event.character else event.key
+        if self.search is not None and (key == "/" or self._wanted is not None):
+            is_typed = len(key) == 1 or key == "backspace"
+            if self._wanted is None or is_typed:
+                event.stop()
+                self._wanted = self._wanted or ""
+                self._type("" if key == "/" else key)
+                return
         turns = {"?": 1, "tab": 1, "right": 1, "shift+tab": -1, "left": -1}
         if key in turns and len(self.pages) > 1:
             event.stop()

@@ -22,6 +22,7 @@ from arena.analysis import LINE_LENGTH
 from arena.terminal.raising import raised
 from bots import Bot, Budget
 from bots.judge import Effort, Judge, Verdict
+from bots.reasons import Reason
 from engine import Game, State, Stream
 from engine.games import remade
 from engine.state import Observation
@@ -61,11 +62,13 @@ class Case:
 
 @dataclass(frozen=True)
 class Advice:
-    """What the judge makes of a decision: its verdict, how the best move goes on, in an auction how far to bid."""
+    """What the judge makes of a decision: its verdict, how the best move goes on, in an auction how far to bid, and
+    what speaks for the best move against the one in question (or, if none is, the next best)."""
 
     verdict: Verdict
     line: tuple[int, ...]
     limit: int | None
+    reasons: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -145,11 +148,24 @@ def judged(case: Case, game: Game) -> Answer:
             verdict = judge.judge_view(position, case.legal, case.played, case.seed, case.n_moves)
             state, seen = position.sample(Stream(case.seed, "line")), position
         line = judge.continuation(state, verdict.best.move, case.seed, case.n_moves, LINE_LENGTH)
-        advice = Advice(verdict, tuple(line), judge.limit(seen))
+        advice = Advice(verdict, tuple(line), judge.limit(seen), _reasons(judge, case, verdict))
         return Answer(case.number, verdict.best.move, None, None, time.monotonic() - started, advice)
     except Exception as fault:
         text = f"{type(fault).__name__}: {fault}"
         return Answer(case.number, None, None, " ".join(text.split())[:200], time.monotonic() - started)
+
+
+def _reasons(judge: Judge, case: Case, verdict: Verdict) -> tuple[Reason, ...]:
+    """Of a move that is as good as the best there are none to be found."""
+    if case.played is not None:
+        if not verdict.is_mistake:
+            return ()
+        other = case.played
+    elif len(verdict.outcomes) > 1:
+        other = verdict.outcomes[1].move
+    else:
+        return ()
+    return judge.why(case.position, verdict.best.move, other, case.seed, case.n_moves)
 
 
 def _time_left(request: Request) -> float | None:

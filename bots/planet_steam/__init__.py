@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from bots.planet_steam.counting import QUANTITIES, counts
 from bots.players import Players, Policy, Trainer
-from engine import Game
+from engine import Game, State
 
 if TYPE_CHECKING:
     from bots.guide import Guide
@@ -26,6 +28,7 @@ class PlanetSteamPlayers(Players):
     )
     ratings = Path(__file__).with_name("elo.json")
     has_policy = True
+    quantities = MappingProxyType(QUANTITIES)
 
     def guide(self, game: Game, noise: float, horizon: int) -> Guide:
         from bots.planet_steam.guide import PlanetSteamGuide
@@ -40,6 +43,9 @@ class PlanetSteamPlayers(Players):
 
         assert isinstance(game, PlanetSteam)
         return PlanetSteamAdviser(game)
+
+    def counts(self, before: State, move: int, after: State) -> Iterator[tuple[str, int, float]]:
+        return counts(before, move, after)
 
     def trainers(self) -> Sequence[Trainer]:
         from bots.planet_steam.training import PolicyTrainer

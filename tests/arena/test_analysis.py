@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
-from arena.analysis import Analysis, Decision, analysis_of, percents, read_analyses, side_file, summaries
+from arena.analysis import (
+    Analysis,
+    Decision,
+    analysis_of,
+    decision_from,
+    percents,
+    read_analyses,
+    side_file,
+    summaries,
+)
 from arena.cli import main
 from arena.commands import analyse as command
+from bots.reasons import Reason
 from engine import BoomtownError, Stream, new_game
 from engine.history import History
 from engine.records import build_record, content_hash, dump, read_record
@@ -194,3 +205,27 @@ def test_between_decisions_the_chances_are_those_after_the_last() -> None:
     one = Decision(3, 0, "a", "b", 0.2, 0.6, 0.4, 0.1, "??", 0.0, "p", [0.6, 0.4], [0.2, 0.8], [])
     analysis = Analysis("x", 1, 512, None, [one])
     assert [analysis.chances(number) for number in (0, 3, 4, 9)] == [[0.6, 0.4], [0.6, 0.4], [0.2, 0.8], [0.2, 0.8]]
+
+
+def test_why_not_that_move_is_answered_for_any_legal_one_and_refused_in_a_line_for_others(played: Path) -> None:
+    told = ran("replay", played, "--at", 0, "--why", "take 1 from 0")
+    assert "take 1 from 0: " in told
+    assert "better" in told
+    for arguments, message in (
+        (("--at", 0, "--why", "take 99 from 0"), "take 99 from 0"),
+        (("--why", "take 1 from 0"), "say with --at before which move"),
+    ):
+        refused = ran("replay", played, *arguments, code=2)
+        assert message in " ".join(refused.split())
+
+
+def test_reasons_are_kept_beside_the_record_and_a_file_without_them_is_read() -> None:
+    one = decision(3, 0, 0.3, 0.05, "bids", "??")
+    reason = {"quantity": "score", "seat": 1, "gain": -4.5, "error": 1.0}
+    entry = {**asdict(one), "reasons": [reason]}
+    assert decision_from(entry).told_reasons == [Reason("score", 1, -4.5, 1.0)]
+    del entry["reasons"]
+    assert decision_from(entry) == one
+    for wrong in ({**reason, "seat": 2}, {**reason, "gain": "much"}, {"quantity": "score"}):
+        with pytest.raises(ValueError, match=r"seat|reasons"):
+            decision_from({**entry, "reasons": [wrong]})

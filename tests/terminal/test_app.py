@@ -323,3 +323,26 @@ def test_a_bot_that_fails_is_replaced_by_a_random_move_and_leaving_has_its_own_e
         await pilot.press("Q")
 
     assert run(TableScreen(session, Options()), script).return_value == 3
+
+
+def test_the_log_is_told_by_parts_and_searched() -> None:
+    session = session_of("nim")
+    screen = TableScreen(session, Options())
+
+    async def script(pilot: Pilot[Any], screen: TableScreen) -> None:
+        await play_on(pilot, screen, Stream(1, "picks"), 1)
+        await until(pilot, lambda: screen.chooser is not None)
+        mine = [line for lines in screen._told for seat, line in lines if seat == 0]
+        await pilot.press("l")
+        assert "Move 0" in text_of(pilot.app, "box-text")
+        assert all(line in text_of(pilot.app, "box-text") for line in mine)
+        await pilot.press("/", *"you")
+        shown = text_of(pilot.app, "box-text").split("\n")
+        assert sum(line.startswith("1 You:") for line in shown) == len(mine)
+        assert not any(line.startswith("2 ") for line in shown)
+        await pilot.press("x", "q")
+        assert "Nothing in the log has that." in text_of(pilot.app, "box-text")
+        await pilot.press("escape")
+        await until(pilot, lambda: pilot.app.screen is screen)
+
+    run(screen, script)

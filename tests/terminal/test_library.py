@@ -1,0 +1,188 @@
+"""The library: games listed, named, gone on with, replayed and analysed; the standing, and opponents that follow it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from textual.pilot import Pilot
+
+import bots
+from arena.cli import main
+from arena.terminal.app import Options, start_session
+from arena.terminal.end_screen import EndScreen
+from arena.terminal.game_session import HUMAN, GameSession
+from arena.terminal.library import Played, call, played
+from arena.terminal.library_screen import LibraryScreen
+from arena.terminal.replay_screen import ReplayScreen
+from arena.terminal.setup import Setup
+from arena.terminal.standing import fitting_level, measured, standing_in
+from arena.terminal.table_screen import TableScreen
+from engine import Stream, new_game
+from engine.errors import BoomtownError
+from tests.games import FOLDERS
+from tests.terminal.driving import run, screen_text, until
+
+
+def saved(folder: Path, n_moves: int | None = None, seed: int = 3) -> GameSession:
+    """A game of nim against `random`, to its end or for so many moves."""
+    session, picks = (
+        GameSession.start(new_game(str(FOLDERS["nim"])), seed, [HUMAN, "random"], folder),
+        Stream(seed, "picks"),
+    )
+    while not session.is_over and (n_moves is None or len(session.moves) < n_moves):
+        session.play(picks.choice(session.legal))
+    session.finish()
+    session.close()
+    return session
+
+
+def against(level: int, places: list[int], game: str = "planet-steam") -> Played:
+    """A finished game of somebody in the first seat; `places` of all seats."""
+    scores = [100.0 - place for place in places]
+    seats = [HUMAN, *[str(bots.parse_spec(f"level:{level}" if level else "mcts"))] * (len(places) - 1)]
+    return Played(Path("x.jsonl"), "", game, seats, 9, scores, [k for k, one in enumerate(places) if one == 1], 0.0)
+
+
+def rating_of(*games: Played) -> float:
+    found = standing_in("planet-steam", games).elo
+    assert found is not None
+    return found
+
+
+def test_the_folder_tells_of_every_game_and_leaves_out_what_is_none(tmp_path: Path) -> None:
+    over, open_one = saved(tmp_path), saved(tmp_path, 2)
+    (tmp_path / "broken.jsonl").write_text("{}\n")
+    (tmp_path / "empty.journal").write_text("")
+    found = {one.is_over: one for one in played(tmp_path)}
+    assert len(played(tmp_path)) == 2
+    assert found[True].scores == over.state.scores()
+    assert found[True].winners == over.state.winners()
+    assert found[False].n_moves == len(open_one.moves) == 2
+    assert found[False].game == "nim"
+
+
+def test_a_name_is_kept_and_taken_away(tmp_path: Path) -> None:
+    saved(tmp_path)
+    call(played(tmp_path)[0], "  the  long evening ")
+    assert played(tmp_path)[0].name == "the long evening"
+    call(played(tmp_path)[0], "")
+    assert played(tmp_path)[0].name == ""
+    with pytest.raises(BoomtownError, match="at most 40 characters"):
+        call(played(tmp_path)[0], "x" * 41)
+
+
+def test_a_rating_lies_where_the_games_put_it() -> None:
+    level_5 = measured("planet-steam")["level:level=5"]
+    won, lost = against(5, [1, 2]), against(5, [2, 1])
+    few, many = standing_in("planet-steam", [won, lost]), standing_in("planet-steam", [won, lost] * 8)
+    assert few.elo == pytest.approx(level_5, abs=0.01)
+    assert (few.n_games, few.n_won, few.n_rated, few.against) == (2, 1, 2, {"level:5": (2, 1)})
+    widths = [float(one.high or 0) - float(one.low or 0) for one in (few, many)]
+    assert 3 * widths[1] > widths[0] > 2 * widths[1]  # eight times the games: a little more than a third
+    assert rating_of(*[won] * 30, *[lost] * 10) == pytest.approx(level_5 + 190.8, abs=5)  # 3 : 1; the prior pulls
+    assert rating_of(against(5, [3, 1, 2])) < rating_of(against(5, [2, 1, 3])) < rating_of(against(5, [1, 2, 3]))
+
+
+def test_games_that_say_nothing_do_not_count() -> None:
+    standing = standing_in("planet-steam", [against(0, [1, 2]), against(5, [1, 2], game="nim")])
+    assert (standing.n_games, standing.n_won, standing.n_rated, standing.elo) == (1, 1, 0, None)
+
+
+def test_opponents_follow_the_player() -> None:
+    assert fitting_level("planet-steam", []) == 2
+    assert fitting_level("planet-steam", [against(4, [1, 2]), against(4, [2, 1])]) == 4
+    assert fitting_level("planet-steam", [against(8, [1, 2])] * 9) == 8
+    session = start_session(Setup(settings={"players": 2}, follows=True), Options())
+    assert session.seats == [HUMAN, "level:level=2"]
+
+
+def test_the_command_lists_names_and_refuses_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOOMTOWN_GAMES", str(tmp_path))
+
+    def told(*words: str, code: int = 0) -> str:
+        found = CliRunner().invoke(main, ["library", *words, "--lang", "en"])
+        assert found.exit_code == code, found.output
+        return found.output
+
+    assert "No game has been played here yet." in told()
+    session = saved(tmp_path)
+    saved(tmp_path, 2)
+    told("1", "--name", "rainy Sunday")
+    listed = told()
+    assert "rainy Sunday" in listed
+    assert "goes on after 2 moves" in listed
+    assert " : ".join(f"{score:g}" for score in session.state.scores()) in listed
+    assert "1 game, won" in listed
+    assert "has no game 7; use 1 to 2" in told("7", code=2)
+    assert "need the number of a game" in told("--analyse", code=2)
+    over = next(k for k, one in enumerate(played(tmp_path), 1) if one.is_over)
+    assert "the game is not over" in told(str(3 - over), "--analyse", code=2)
+    assert "decisions of" in told(str(over), "--analyse")
+    assert "analysed" in told()
+    assert "without one: boomtown replay" in told(str(over), code=2)
+
+
+def test_the_screen_names_replays_and_goes_on(tmp_path: Path) -> None:
+    saved(tmp_path)
+    saved(tmp_path, 2)
+
+    async def script(pilot: Pilot[Any], screen: LibraryScreen) -> None:
+        app = pilot.app
+        assert "goes on after 2 moves" in screen_text(app)
+        await pilot.press("n", *"tea time".replace(" ", "_"), "enter")
+        assert "tea_time" in screen_text(app)
+        over = next(k for k, one in enumerate(screen.games) if one.is_over)
+        await pilot.press("home", *["down"] * over, "enter")
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
+        await pilot.press("right", "escape")
+        await until(pilot, lambda: app.screen is screen)
+        await pilot.press("home", *["down"] * (1 - over), "a")
+        assert "Only a game that is over can be analysed" in screen_text(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        await pilot.press("f4")
+        await until(pilot, lambda: isinstance(app.screen, LibraryScreen))
+        opened: Any = app.screen
+        here = next(k for k, one in enumerate(opened.games) if not one.is_over)
+        await pilot.press("home", *["down"] * here, "enter")
+        assert "open in another window" in screen_text(app)
+
+    run(LibraryScreen(Options(folder=tmp_path)), script)
+
+
+def test_an_analysis_from_the_screen_is_kept_beside_the_record(tmp_path: Path) -> None:
+    saved(tmp_path)
+
+    async def script(pilot: Pilot[Any], screen: LibraryScreen) -> None:
+        await pilot.press("a")
+        assert "…" in screen_text(pilot.app)
+        process = screen._analysing[screen.games[0].path]
+        while process.poll() is None:
+            await pilot.pause(0.05)
+        await until(pilot, lambda: screen_text(pilot.app).count("✓") == 2)  # that of the keys, and this game's
+
+    run(LibraryScreen(Options(folder=tmp_path)), script)
+    assert played(tmp_path)[0].is_analysed
+
+
+@pytest.mark.parametrize("is_kept", [True, False])
+def test_the_end_of_a_game_opens_its_replay_and_comes_back(tmp_path: Path, is_kept: bool) -> None:
+    session = saved(tmp_path)
+    path = session.record_path if is_kept else None
+
+    async def script(pilot: Pilot[Any], screen: EndScreen) -> None:
+        shown = screen_text(pilot.app)
+        assert "r replay" in shown
+        assert ("1 game, won" in shown) == is_kept
+        await pilot.press("r")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen))
+        opened: Any = pilot.app.screen
+        await pilot.press("end")
+        assert opened.at == len(session.moves)
+        await pilot.press("escape")
+        await until(pilot, lambda: pilot.app.screen is screen)
+
+    run(EndScreen(session, Options(folder=tmp_path), path), script)
