@@ -253,8 +253,11 @@ cdef inline bint is_surely_a_choice(const Tables* t, const Position* s, const Fr
         for i in range(4):
             n += count(found.words[i])
         return n > 1
-    if kind == ACTION:        # steam and flights; aims, dearer to find, are listed if these are not enough
-        return is_raise_possible(s, frame.seat) + count(s.board[frame.seat]) > 1
+    if kind == ACTION:
+        n = count(s.board[frame.seat]) + count(stones_to_aim(t, s, frame.seat))
+        return n + is_raise_possible(s, frame.seat) > 1
+    if kind == FLY:
+        return count(s.board[frame.seat]) > 1
     if kind == LEAD:
         return count(free_districts(t, s, frame.seat) & t.up_to[s.turn.hand]) > 1
     if kind == FLIGHT:        # besides skipping

@@ -1,4 +1,6 @@
 """Rules 1.8, 7.6: placing and moving parasites, invites, shaking off. What their effects do is in `effects.pxd`."""
+from libc.string cimport memcpy
+
 from engine.steamopolis.room cimport send_home
 from engine.steamopolis.state cimport *
 
@@ -60,12 +62,17 @@ cdef inline int list_lifts(
     const Tables* t, const Position* s, int owner, int first, move_t* moves, int n
 ) noexcept nogil:
     """Appends `lift` for own parasites, from place `first` on, that have somewhere else to go."""
-    cdef int place
+    cdef uint64_t own = <uint64_t>0x0303030303030303 << 2 * owner, eight
+    cdef int start, place
     if s.in_supply[owner] == N_PARASITES:
         return n
-    for place in range(first, 14 * t.n_seats):
-        if parasites_of(s, owner, place) and is_place_left(t, s, owner, place):
-            n = list_one(M_LIFT + place, moves, n)
+    for start in range(0, 14 * MAX_PLAYERS, 8):      # a player has three at most: most places have none
+        memcpy(&eight, &s.parasites[0][0][0] + start, 8)
+        if eight & own == 0:
+            continue
+        for place in range(max(start, first), start + 8):
+            if parasites_of(s, owner, place) and is_place_left(t, s, owner, place):
+                n = list_one(M_LIFT + place, moves, n)
     return n
 
 
