@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bots.bot import Bot, Budget, TimeControl, param
-from bots.effort import Pace
+from bots.effort import SAFE_SHARE, Pace
 from bots.guide import Guide
 from bots.players import players_of
 from bots.search import Tree
@@ -125,6 +125,9 @@ class MctsBot(Bot):
             assert budget.clock is not None
             self._search_by_clock(observation, budget.clock, streams, rng.fork("pace"), start)
             return
+        if budget.clock is not None:  # a time or simulations of its own, as far as the clock reaches
+            most = SAFE_SHARE * budget.clock.base
+            seconds = most if seconds is None else min(seconds, most)
         deadline = None if seconds is None else start + seconds * self._search_share(observation)
         self.n_sims = self._run(observation, streams, sims, deadline, self.params.settle)
 

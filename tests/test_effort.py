@@ -128,3 +128,12 @@ def test_its_own_time_and_simulations_come_before_a_clock() -> None:
     bot, legal = make("mcts:sims=20", game, seen.seat), seen.sample(Stream(1)).legal()
     ask(bot, seen, legal, Stream(1, "bot"), Budget(clock=TimeControl(1000.0)))
     assert bot.analysis["sims"] == 20
+
+
+@pytest.mark.parametrize("own", ["time=3600", "sims=1000000000"])
+def test_its_own_time_and_simulations_end_with_the_clock(own: str) -> None:
+    game = new_game(players=2)
+    seen = opening(game)
+    bot, legal = make(f"mcts:{own}", game, seen.seat), seen.sample(Stream(1)).legal()
+    assert ask(bot, seen, legal, Stream(1, "bot"), Budget(clock=TimeControl(0.4))) in legal
+    assert 0 < bot.analysis["sims"] < 1_000_000_000
