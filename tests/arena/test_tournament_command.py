@@ -164,7 +164,7 @@ def test_a_report_is_complete_in_itself(tmp_path):
     found = boomtown("report", out)
     assert found.returncode == 0
     page = (out / "report.html").read_text("utf-8")
-    assert not re.search(r"""(src|href)=["'](?!data:)""", page)
+    assert not re.search(r"""(src|href)=["'](?!data:|#)""", page)
     assert "http://" not in page.replace("http://www.w3.org", "")
     data = json.loads(re.search(r'<script id="data" type="application/json">(.*?)</script>', page, re.S).group(1))
     assert len(data["games"]) == len(data["replays"]) == 12
