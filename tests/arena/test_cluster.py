@@ -25,6 +25,7 @@ def test_a_thread_goes_on_after_a_game_was_given_up(monkeypatch):
     with monkeypatch.context() as patched:
         patched.setattr("arena.executor.MAX_ZYGOTES", 0)
         os.kill(_local.executor._zygote.pid, signal.SIGKILL)
+        _local.executor._zygote.wait()  # and with it end the workers, which could play the game before
         with pytest.raises(WorkerError, match="before any game did"):
             play_remotely(fine, conditions)
     assert play_remotely(fine, conditions).moves == play(fine, conditions).moves
