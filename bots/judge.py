@@ -2,7 +2,7 @@
 
 Coach, review, replay, `analyse` and the page all ask here. Alternatives are looked at after they were played: from
 the position behind each the game goes on with the same effort and the same luck, so that differences are those of the
-moves: both sides play some forty decisions by short searches, for what a policy alone would do with a move says little
+moves: both sides play some thirty decisions by short searches, for what a policy alone would do with a move says little
 of what players do with it; then a search looks on. Which alternatives deserve that is found out first, with other luck,
 and a move that seems a mistake is looked at once more beside the best, longer and with luck of its own: what is said of
 it rests on that alone. A difference within its error says nothing.
