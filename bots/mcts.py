@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bots.bot import Bot, Budget, TimeControl, param
-from bots.effort import SAFE_SHARE, Pace
+from bots.effort import SAFE_SHARE, Pace, Savings
 from bots.guide import Guide
 from bots.players import players_of
 from bots.search import Tree
@@ -42,6 +42,9 @@ class MctsParams:
     widening: float = param(1.0, "further actions per square root of a decision's visits", low=0, high=10_000)
     noise: float = param(0.1, "chance that a move of a playout strays from the guide's policy", low=0, high=1)
     horizon: int = param(2, "rounds of a playout before the value model judges; 0: to the end", low=0, high=7)
+    even: bool = param(
+        False, "time and sims for each decision alike; without, on average over a game, and at most 8 times as much"
+    )
     remember: bool = param(True, "keep count of what was seen; without, only what an observation shows counts")
     settle: bool = param(
         False,
@@ -89,6 +92,8 @@ class MctsBot(Bot):
         ]
         self.past = Memory()
         self.pace = Pace(game, seat)
+        self.times = None if self.params.time is None or self.params.even else Savings(self.params.time)
+        self.counts = None if self.params.sims is None or self.params.even else Savings(self.params.sims)
         self.plan: list[int] = []  # moves already decided on
         self.n_sims = 0  # simulations of the last search
 
@@ -97,6 +102,10 @@ class MctsBot(Bot):
         if budget.clock is not None:
             self.pace.asked(budget.clock)
         move = self._decide(observation, legal, budget, rng, start)
+        if self.times is not None:
+            self.times.spend(time.monotonic() - start)
+        if self.counts is not None and self.analysis is not None:
+            self.counts.spend(self.n_sims)
         if budget.clock is not None:
             self.pace.answered(budget.clock, time.monotonic() - start, len(legal) > 1)
         return move
@@ -119,6 +128,11 @@ class MctsBot(Bot):
 
     def _search(self, observation: Observation, budget: Budget, rng: Stream, start: float) -> None:
         sims, seconds = self._effort(budget)
+        is_even = self.times is None and self.counts is None
+        if not is_even:
+            stake = self.guide.stake_of(observation.sample(Stream(0, "stake")))
+            seconds = None if self.times is None else max(0.0, self.times.allow(stake))
+            sims = None if self.counts is None else max(1, round(self.counts.allow(stake)))
         n = len(self.trees)
         streams = [rng.fork("sampling", rng.draw(), k) for k in range(n)]
         if seconds is None and sims is None:
@@ -129,7 +143,7 @@ class MctsBot(Bot):
             most = SAFE_SHARE * budget.clock.base
             seconds = most if seconds is None else min(seconds, most)
         deadline = None if seconds is None else start + seconds * self._search_share(observation)
-        self.n_sims = self._run(observation, streams, sims, deadline, self.params.settle)
+        self.n_sims = self._run(observation, streams, sims, deadline, self.params.settle or not is_even)
 
     def _search_by_clock(
         self, observation: Observation, clock: TimeControl, streams: list[Stream], rng: Stream, start: float
