@@ -30,9 +30,9 @@ from arena.tournament import Settings
 from arena.wording import counted
 from benchmarks import timed_bot
 from benchmarks.environments import CACHE, Version, built, existing, running
+from benchmarks.settings import add_settings, given
 from benchmarks.strength import share_text
 from engine import BoomtownError
-from engine.games import DEFAULT, game_type
 
 KEPT = "versus.json"  # in the folder: who plays
 SIDES = ("this", "other")
@@ -47,6 +47,7 @@ class Thinking:
 
     games: int  # of one bot each
     seconds: float
+    processor: float
     choices: int
     longest: float
 
@@ -54,8 +55,8 @@ class Thinking:
     def read(cls, folder: Path) -> Thinking:
         path = folder / timed_bot.FILE
         rows = [json.loads(line) for line in path.read_text().splitlines()] if path.is_file() else []
-        seconds, choices = sum(row["seconds"] for row in rows), sum(row["choices"] for row in rows)
-        return cls(len(rows), seconds, choices, max((row["longest"] for row in rows), default=0.0))
+        seconds, processor, choices = (sum(row[key] for row in rows) for key in ("seconds", "processor", "choices"))
+        return cls(len(rows), seconds, processor, choices, max((row["longest"] for row in rows), default=0.0))
 
     @property
     def a_game(self) -> float:
@@ -63,7 +64,9 @@ class Thinking:
 
     def __str__(self) -> str:
         a_choice = 1000 * self.seconds / max(1, self.choices)
-        return f"{self.a_game:.2f} s a game, {a_choice:.1f} ms a choice, at most {1000 * self.longest:.0f} ms"
+        processor = self.processor / max(1, self.games)
+        clock = f"{self.a_game:.2f} s a game ({processor:.2f} s of processor)"
+        return f"{clock}, {a_choice:.1f} ms a choice, at most {1000 * self.longest:.0f} ms"
 
 
 @dataclass(frozen=True)
@@ -166,7 +169,8 @@ def report(match: Match, plan: Plan) -> list[str]:
     for side, one in zip(SIDES, thinking, strict=True):
         lines.append(f"{side:10} {one}")
     if thinking[1].a_game:
-        lines.append(f"thinking   {thinking[0].a_game / thinking[1].a_game:.3f} times the other's time per game")
+        ratio = thinking[0].a_game / thinking[1].a_game
+        lines.append(f"thinking   {ratio:.3f} times the other's time per game")
     lines += [_pipes(match, with_pipes), _faults(match, games), _verdict(test)]
     return lines
 
@@ -213,7 +217,6 @@ def parsed(words: list[str]) -> tuple[argparse.Namespace, list[str]]:
     parser.add_argument("commit", nargs="?", help="the other version")
     parser.add_argument("--environment", type=Path, metavar="PATH", help="where the other version is installed instead")
     parser.add_argument("--this", metavar="COMMIT", help="play this commit's version, not the one that runs")
-    parser.add_argument("--players", type=int, default=2, help="one seat is this version's, the others the other's (2)")
     parser.add_argument("--bot", default="mcts:time=0.02", help="what this version plays (%(default)s)")
     parser.add_argument("--other", metavar="SPEC", help="what the other version plays (the same)")
     parser.add_argument("--games", type=int, default=200)
@@ -223,25 +226,27 @@ def parsed(words: list[str]) -> tuple[argparse.Namespace, list[str]]:
     parser.add_argument("--out", "--store", type=Path, help="where the games are kept (tournaments/versus/...)")
     parser.add_argument("--cache", type=Path, default=CACHE, help="where versions are built (%(default)s)")
     parser.add_argument("--accept-changed-bots", action="store_true", help="go on although a version has changed")
-    parser.add_argument("--game", default=DEFAULT, help="which game (%(default)s)")
-    game = parser.parse_known_args(words)[0].game
-    settings = [one for one in game_type(game).settings.declared().values() if one.option != "players"]
-    told = parser.add_argument_group(f"settings of {game}, and limits as `boomtown tournament` has them")
-    for name in [*(one.option for one in settings), *LIMITS]:
-        told.add_argument(f"--{name}", metavar="VALUE")
+    settings = add_settings(parser, words)
+    limits = parser.add_argument_group("limits as `boomtown tournament` has them")
+    for name in LIMITS:
+        limits.add_argument(f"--{name}", metavar="N")
     options = parser.parse_args(words)
     if (options.commit is None) == (options.environment is None):
         parser.error("name the other version: a COMMIT, or its --environment PATH")
     if options.players < 2:
         parser.error(f"--players {options.players}: two versions need two seats or more")
-    given = {name: getattr(options, name.replace("-", "_")) for name in [*(one.option for one in settings), *LIMITS]}
-    passed = [f"--{name}={value}" for name, value in given.items() if value is not None]
-    return options, [f"--game={game}", f"--players={options.players}", *passed]
+    told = {name: getattr(options, name.replace("-", "_")) for name in LIMITS}
+    passed = given(options, settings) | {name: value for name, value in told.items() if value is not None}
+    return options, [
+        f"--game={options.game}",
+        f"--players={options.players}",
+        *(f"--{name}={value}" for name, value in passed.items()),
+    ]
 
 
 def match_of(options: argparse.Namespace, passed: list[str]) -> Match:
-    this = running() if options.this is None else built(options.this, options.cache)
     other = built(options.commit, options.cache) if options.commit else existing(options.environment)
+    this = running() if options.this is None else built(options.this, options.cache)
     specs = options.bot, options.other or options.bot
     return Match((this, other), specs, options.players, options.out or default_out(options, passed))
 

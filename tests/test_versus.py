@@ -41,10 +41,10 @@ def test_thinking_is_counted_without_forced_moves_and_kept_only_of_games_that_en
     assert not watch.is_over
     assert list(watch.heard(["a\n", f"{QUIT}\n"]))
     assert watch.is_over
-    rows = [{"seconds": 1.0, "longest": 0.2, "decisions": 9, "choices": 5}, {"seconds": 3.0, "longest": 0.1,
-            "decisions": 9, "choices": 5}]  # fmt: skip
+    one = {"seconds": 1.0, "processor": 0.5, "longest": 0.2, "decisions": 9, "choices": 5}
+    rows = [one, {**one, "seconds": 3.0, "longest": 0.1}]
     (tmp_path / FILE).write_text("".join(json.dumps(row) + "\n" for row in rows))
-    assert str(Thinking.read(tmp_path)) == "2.00 s a game, 400.0 ms a choice, at most 200 ms"
+    assert str(Thinking.read(tmp_path)) == "2.00 s a game (0.50 s of processor), 400.0 ms a choice, at most 200 ms"
 
 
 def test_the_test_decides_at_the_first_deal_that_suffices() -> None:
