@@ -87,7 +87,7 @@ class Savings:
         """For one decision, its due included."""
         self.left += self.due
         plenty = max(1.0, self.left / (RESERVE * self.due))
-        return min(self.left, self.due * min(MOST_DUES, stake * plenty))
+        return min(max(0.0, self.left), self.due * min(MOST_DUES, stake * plenty))
 
     def spend(self, amount: float) -> None:
         """What a decision has taken in the end."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bots.bot import Bot, Budget, TimeControl, param
-from bots.effort import SAFE_SHARE, Pace, Savings
+from bots.effort import MOST_DUES, SAFE_SHARE, Pace, Savings
 from bots.guide import Guide
 from bots.players import players_of
 from bots.search import Tree
@@ -17,19 +17,15 @@ from engine import Game, Memory, Observation, Stream
 DEFAULT_TIME = 1.0  # seconds, when neither the parameters nor the caller say how long
 SIMS_PER_PAIR = 32  # simulations of a search for each pair of playouts that appraises what an auction is about
 FEWEST_PAIRS, MOST_PAIRS = 128, 1024  # with fewer the guide's judgement is better; more tell nothing new
-PLAN = 1 << 32  # actions from here on stand for several moves; see bots/guide.pxd
-FIRST_LOOK = 8  # simulations after which the root shows what kind of decision it is
-# What a decision weighs when a clock is spread over the game: a plan decides many moves at once, a bid will be raised.
-PLAN_WEIGHT, BID_WEIGHT = 4.0, 0.5
 CLOSE = 0.7  # a choice is undecided while the second best has this share of the best one's visits
 
 
 @dataclass(frozen=True)
 class MctsParams:
     time: float | None = param(
-        None, "seconds per decision; with neither time nor sims, the caller's budget; 1 s when nobody says", low=0.001
+        None, "seconds per decision, on average over a game; with neither time nor sims, the caller's budget; 1 s when nobody says", low=0.001
     )
-    sims: int | None = param(None, "simulations per decision, over all threads together", low=1, high=10**12)
+    sims: int | None = param(None, "simulations per decision, on average over a game and over all threads together", low=1, high=10**12)
     threads: int = param(1, "threads, each with a tree of its own", low=1, high=256)
     memory: int = param(
         64, "megabytes for all trees; when they are full, the search goes on without growing", low=1, high=100_000
@@ -48,7 +44,7 @@ class MctsParams:
     remember: bool = param(True, "keep count of what was seen; without, only what an observation shows counts")
     settle: bool = param(
         False,
-        "stop when the rest of the budget cannot change the choice (one thread); with sims the moves stay the same",
+        "with even=true stop when the rest of the budget cannot change the choice (one thread); without it always does",
     )
     guided: bool = param(True, "use the game's own guide; without, the search knows only the contract")
 
@@ -94,6 +90,7 @@ class MctsBot(Bot):
         self.pace = Pace(game, seat)
         self.times = None if self.params.time is None or self.params.even else Savings(self.params.time)
         self.counts = None if self.params.sims is None or self.params.even else Savings(self.params.sims)
+        self.longest = None if self.times is None else MOST_DUES * self.times.due
         self.plan: list[int] = []  # moves already decided on
         self.n_sims = 0  # simulations of the last search
 
@@ -130,8 +127,8 @@ class MctsBot(Bot):
         sims, seconds = self._effort(budget)
         is_even = self.times is None and self.counts is None
         if not is_even:
-            stake = self.guide.stake_of(observation.sample(Stream(0, "stake")))
-            seconds = None if self.times is None else max(0.0, self.times.allow(stake))
+            stake = self._stake(observation)
+            seconds = None if self.times is None else self.times.allow(stake)
             sims = None if self.counts is None else max(1, round(self.counts.allow(stake)))
         n = len(self.trees)
         streams = [rng.fork("sampling", rng.draw(), k) for k in range(n)]
@@ -149,17 +146,17 @@ class MctsBot(Bot):
         self, observation: Observation, clock: TimeControl, streams: list[Stream], rng: Stream, start: float
     ) -> None:
         """Thinks for this decision's share of the clock; less if it is settled before, more while it is undecided."""
-        self.n_sims = self._run(observation, streams, FIRST_LOOK * len(streams), None)
-        is_bid = self._is_auction(observation)
-        is_plan = any(one.action >= PLAN for one in self._merged())
-        weight = BID_WEIGHT if is_bid else PLAN_WEIGHT if is_plan else 1.0
-        allowed, share = self.pace.allow(clock, observation, weight, rng), self._search_share(observation)
+        allowed = self.pace.allow(clock, observation, self._stake(observation), rng)
+        share = self._search_share(observation)
         usual, most = share * allowed.usual, share * allowed.most
         spent = usual
-        self.n_sims += self._run(observation, streams, None, start + usual, settle=True, more=True)
+        self.n_sims = self._run(observation, streams, None, start + usual, settle=True)
         while spent < most and _is_undecided(self._merged()):
             spent = min(spent + usual / 2, most)
             self.n_sims += self._run(observation, streams, None, start + spent, more=True)
+
+    def _stake(self, observation: Observation) -> float:
+        return self.guide.stake_of(observation.sample(Stream(0, "stake")))
 
     def _search_share(self, observation: Observation) -> float:
         """Of the time for a decision, what is not left for the appraisal."""

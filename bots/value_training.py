@@ -34,7 +34,9 @@ from engine import BoomtownError, Game, State, Stream
 
 CHUNK = 60  # games of a step
 SIZES = (32, 16)  # units of the layers
-EPOCHS = 6  # over games of the policy, and then over those of the search
+EPOCHS = 6  # over all games
+TUNED, TUNING_RATE, TUNING_BATCH = 5, 5e-4, 256  # epochs over the search's games of one number of players, and how
+SEARCH_SHARE = 3  # times that each game of the search counts beside one of the policy
 UNSEEN = 20  # of so many games one is kept from the fit, to tell how good it is
 SEARCHES = (8, 12, 16, 24, 32)  # simulations a decision, drawn for each seat
 # What reading a file that is no checkpoint, or half of one, raises.
@@ -111,8 +113,9 @@ class ValueTraining(ABC):
         file = io.BytesIO()
         lengths = [len(game) for game in self.games]
         rows = np.concatenate(self.games)
-        np.savez_compressed(file, seed=self.seed, rows=rows, lengths=lengths, target=self.target,
-                            searches=self.searches)
+        np.savez_compressed(
+            file, seed=self.seed, rows=rows, lengths=lengths, target=self.target, searches=self.searches
+        )
         replace_file(path, file.getvalue())
 
     def chunks(self, n_games: int, n_searches: int = 0) -> Iterator[int]:
@@ -167,34 +170,58 @@ class ValueTraining(ABC):
 
     def model(self) -> dict[str, Any]:
         """A network for each number of players, and its log-loss by stage in games that it was not fitted to."""
+        fitted = self._tuned() if self.n_games > self.target else self._separate()
         networks, losses = [], []
-        for players in self.players:
-            ours = [k for k in range(self.n_games) if self._players(k) == players and len(self.games[k])]
-            network, loss = self._fitted(players, ours)
-            networks.append(network)
-            losses.append(loss)
+        for players, network in zip(self.players, fitted, strict=True):
+            networks.append(network.exported())
+            losses.append(self._losses(network, players))
         return {
             "games": min(self.target, self.n_games), "searches": max(0, self.n_games - self.target), "seed": self.seed,
             "features": list(self.features), "loss": losses, "networks": networks,
         }  # fmt: skip
 
-    def _players(self, k: int) -> int:
-        n: int = self.guides[k % len(self.guides)].game.n_seats
-        return n
-
-    def _fitted(self, players: int, ours: list[int]) -> tuple[dict[str, Any], list[float]]:
-        rng = np.random.default_rng((self.seed, players))
-        network = Network(len(self.features), SIZES, self.n_stages, rng)
-        parts = [[k for k in ours if k < self.target], [k for k in ours if k >= self.target]]
-        for games in parts:
-            rows = self._positions(players, [k for n, k in enumerate(games) if n % UNSEEN])
+    def _separate(self) -> Iterator[Network]:
+        """Fitted to the policy's games, each number of players for itself."""
+        for players in self.players:
+            rng = np.random.default_rng((self.seed, players))
+            network = Network(len(self.features), SIZES, self.n_stages, rng)
+            rows = self._positions(players, self._games(players, is_search=False))
             if len(rows):
-                for _ in network.fit(rows, EPOCHS, rng):
-                    pass
-        last = next((games for games in reversed(parts) if games), [])
-        unseen = self._positions(players, last[::UNSEEN])
+                network.scale_to([rows])
+                _exhaust(network.fit([rows], EPOCHS, rng))
+            yield network
+
+    def _tuned(self) -> Iterator[Network]:
+        """The search's games are few: what all numbers of players have in common is fitted first, to all games, and
+        then each number's own to its games of the search."""
+        rng = np.random.default_rng(self.seed)
+        common = Network(len(self.features), SIZES, self.n_stages, rng)
+        parts = {
+            (players, is_search): self._positions(players, self._games(players, is_search))
+            for players in self.players
+            for is_search in (False, True)
+        }
+        some = [rows for rows in parts.values() if len(rows)]
+        common.scale_to(some)
+        searched = [rows for (_, is_search), rows in parts.items() if is_search and len(rows)]
+        _exhaust(common.fit([*some, *searched * (SEARCH_SHARE - 1)], EPOCHS, rng))
+        for players in self.players:
+            network = common.copy()
+            if len(rows := parts[players, True]):
+                _exhaust(network.fit([rows], TUNED, rng, rate=TUNING_RATE, batch=TUNING_BATCH))
+            yield network
+
+    def _losses(self, network: Network, players: int) -> list[float]:
+        last = self._games(players, is_search=True, is_seen=False) or self._games(players, False, False)
+        unseen = self._positions(players, last)
         stages = [unseen.some(unseen.stage == stage) for stage in range(self.n_stages)]
-        return network.exported(), [round(network.loss(rows), 4) for rows in stages if len(rows) and players > 1]
+        return [round(network.loss(rows), 4) for rows in stages if len(rows) and players > 1]
+
+    def _games(self, players: int, is_search: bool, is_seen: bool = True) -> list[int]:
+        """Those of so many players that the fit sees, or the others."""
+        numbers = range(self.target, self.n_games) if is_search else range(min(self.target, self.n_games))
+        ours = [k for k in numbers if self.guides[k % len(self.guides)].game.n_seats == players and len(self.games[k])]
+        return [k for n, k in enumerate(ours) if (n % UNSEEN > 0) == is_seen]
 
     def _positions(self, players: int, games: list[int]) -> Positions:
         width = 3 + len(self.features)
@@ -257,6 +284,11 @@ class ValueTrainer(Trainer):
         model = training.model()
         write_model(model, run.output)
         yield Step(training.n_games, training.n_games, self.Training.told(model))
+
+
+def _exhaust(epochs: Iterator[int]) -> None:
+    for _ in epochs:
+        pass
 
 
 def write_model(model: dict[str, Any], path: Path) -> None:

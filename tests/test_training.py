@@ -25,7 +25,7 @@ N_GAMES = 5
 
 def _train(folder: Path, what: str, *args: str) -> Result:
     files = ["--checkpoint", str(folder / "run"), "--output", str(folder / "out.json")]
-    work = ["--generations", "1"] if what == "policy" else []
+    work = ["--generations", "1"] if what == "policy" else ["--searches", "0"]
     return CliRunner().invoke(main, ["train", what, *work, *files, *args])
 
 

@@ -1,5 +1,4 @@
 from collections.abc import Mapping
-
 from typing import Any
 
 from bots.guide import Guide
@@ -8,7 +7,11 @@ from engine.planet_steam.game import PlanetSteam
 
 class PlanetSteamGuide(Guide):
     def __init__(
-        self, game: PlanetSteam, weights: Mapping[str, float] | None = None, noise: float = 0.1, horizon: int = 0,
+        self,
+        game: PlanetSteam,
+        weights: Mapping[str, float] | None = None,
+        noise: float = 0.1,
+        horizon: int = 0,
         model: Mapping[str, Any] | None = None,
     ) -> None: ...
     @property

@@ -12,11 +12,11 @@ from engine.planet_steam.game import PlanetSteam
 __all__ = ["FEATURES", "ValueTrainer", "ValueTraining"]
 
 RESOURCES = ("quartz", "ore", "water", "energy")
+KINDS = ("yield", "units", "carrier", "price", "supply", "yield of the others", "at its price")
 # In the order of `fill_features` in value.pxd.
 FEATURES = (
     "rounds left", "wealth", "credits", "zones", "empty zones", "superchargers",
-    *(f"{name} {what}" for what in ("yield", "units", "carrier", "price", "supply", "yield of the others", "at its price")
-      for name in RESOURCES),
+    *(f"{name} {what}" for what in KINDS for name in RESOURCES),
     "income", "income to the end", "licenses", "quarters", "place in the turn order", "tanks in the market",
     "free zones", "lead", "lead in income", "lead in income to the end", "immobile tanks", "variable trading order",
     "price manipulation", "sabotage", "freelance carrier", "holds the freelance carrier",
