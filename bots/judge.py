@@ -4,8 +4,8 @@ Coach, review, replay, `analyse` and the page all ask here. Alternatives are loo
 the position behind each the game goes on with the same effort and the same luck, so that differences are those of the
 moves: both sides play some thirty decisions by short searches, for what a policy alone would do with a move says little
 of what players do with it; then a search looks on. Which alternatives deserve that is found out first, with other luck,
-and a move that seems a mistake is looked at once more beside the best, longer and with luck of its own: what is said of
-it rests on that alone. A difference within its error says nothing.
+and a move that seems a mistake is looked at once more beside the best, with luck of its own, further ahead and with
+better players: what is said of it rests on that alone. A difference within its error says nothing.
 
 `judge_state` is told the whole position, as a record has it; `judge_view` only what a seat sees, and imagines the rest.
 The same seed and number of simulations give the same verdict.
@@ -14,7 +14,7 @@ The same seed and number of simulations give the same verdict.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -31,13 +31,15 @@ Rows = NDArray[np.float64]  # per luck: the chances of all seats, then their sco
 DEFAULT_SIMS = 6400
 N_LUCKS = 16  # that a measured alternative is looked at with: more effort makes each look longer
 N_SECOND = 64  # of the second look
+BLOCK = 8  # lucks after which it may be clear that more are not needed
 SUSPECT = 0.02  # what a move must seem to cost to be looked at once more
-# A look plays so many decisions, each by a search of at least so many simulations, and ends with a search of so many.
-# Against games played on by `mcts` (benchmarks/judge_truth.py, seed 1, 52 pairs of moves, 16 to 80 games each) the
-# correlation of costs was 0.82 with 30 decisions of 8 simulations and with 80, 0.64 with none, 0.74 with playouts of
-# the policy to the end: the best of a dozen ways on few games. 12 simulations (as `mcts` has there): not compared.
-MOST_AHEAD, SIMS_AHEAD, SIMS_BEHIND = 32, 12, 16
-SYSTEMATIC = 0.035  # a standard error that more luck does not lessen, for how the judge looks: chosen, not fitted
+# A look plays so many decisions, each by a search of at least so many simulations, and ends with a search of so many;
+# a second look has more of both. Against games played on by `mcts:sims=24` (benchmarks/judge_truth.py, seed 4, 78 pairs
+# of moves) what 64 lucks say of a difference was off by 8.5 points besides luck with 32 decisions of 12 simulations, by
+# 7.4 with 96 of 12, by 6.7 with 32 of 24, by 10.3 with 16 of 48, by 4.6 with 64 of 24.
+MOST_AHEAD, SIMS_AHEAD, SIMS_BEHIND = 64, 12, 16
+SECOND_DEPTH, SECOND_AHEAD = 3, 24
+SYSTEMATIC = 0.045  # a standard error that more luck does not lessen, for how the judge looks a second time
 SHORT = 32  # simulations of a search that only chooses whom to measure
 N_SCREENED = 24  # playouts of every legal move
 N_SURVIVORS = 8  # of them are searched; then half of these, with twice the luck
@@ -114,11 +116,12 @@ class Look:
     sims_ahead: int = 1
 
     @classmethod
-    def of(cls, depth: int, plays: bool) -> Look:
-        """One of so many simulations; `plays`: a short search plays the game well enough to tell something."""
-        if not plays or depth < SIMS_BEHIND + SIMS_AHEAD:
+    def of(cls, depth: int, fewest: int, plays: bool) -> Look:
+        """One of so many simulations, in which those who play have `fewest` at least; `plays`: a short search plays the
+        game well enough to tell something."""
+        if not plays or depth < SIMS_BEHIND + fewest:
             return cls(depth)
-        n_ahead = min((depth - SIMS_BEHIND) // SIMS_AHEAD, MOST_AHEAD)
+        n_ahead = min((depth - SIMS_BEHIND) // fewest, MOST_AHEAD)
         sims_ahead = (depth - SIMS_BEHIND) // n_ahead
         return cls(depth - n_ahead * sims_ahead, n_ahead, sims_ahead)
 
@@ -134,11 +137,13 @@ class Judge:
         self.effort = effort or Effort()
         players = players_of(game)
         self._guide = players.guide(game, noise, horizon)
-        self._look = Look.of(self.effort.depth, players.has_policy)
+        self._look = Look.of(self.effort.depth, SIMS_AHEAD, players.has_policy)
+        self._second_look = Look.of(SECOND_DEPTH * self.effort.depth, SECOND_AHEAD, players.has_policy)
 
     @cached_property
     def _tree(self) -> Tree:
-        n_bytes = BYTES_PER_SIM * max(self._look.sims, self._look.sims_ahead, SHORT, FIRST_LOOK)
+        looks = (self._look, self._second_look)
+        n_bytes = BYTES_PER_SIM * max(SHORT, FIRST_LOOK, *(max(look.sims, look.sims_ahead) for look in looks))
         return Tree(self._guide, n_bytes, 1.0, MARGIN, 4.0, 1.0)
 
     def judge_state(self, state: State, played: int | None, seed: int, number: int = 0) -> Verdict:
@@ -193,10 +198,10 @@ class Judge:
             raise ValueError(f"move {played} is not legal here")
         seat = positions.seen.seat
         chosen = self._selected(positions, legal, played, luck) if len(legal) > 1 else list(legal)
-        rows = self._measured(positions, chosen, luck.fork("first look"), N_LUCKS)
+        rows = self._first_look(positions, chosen, played, luck.fork("first look"))
         outcomes = self._ranked(rows, seat)
         if played is not None and self._cost(outcomes, played, seat) > SUSPECT:
-            rows = self._measured(positions, [outcomes[0].move, played], luck.fork("second look"), N_SECOND)
+            rows = self._another_look(positions, outcomes[0].move, played, luck.fork("second look"))
             outcomes = self._ranked(rows, seat)
         best = outcomes[0]
         own = best if played is None else next(one for one in outcomes if one.move == played)
@@ -241,18 +246,51 @@ class Judge:
         rows = sorted(tree.report(), key=lambda row: -row[2])[:N_FAVOURITES]
         return [tree.unfold(seen, row[0], luck.fork("unfold"))[0] for row in rows]
 
-    def _measured(self, positions: _Positions, moves: Sequence[int], luck: Stream, n_lucks: int) -> dict[int, Rows]:
+    def _first_look(
+        self, positions: _Positions, moves: Sequence[int], played: int | None, luck: Stream
+    ) -> dict[int, Rows]:
+        """All alternatives; where the move in question is clearly as good as any, the first lucks are enough."""
+        seat = positions.seen.seat
+
+        def is_enough(rows: dict[int, Rows]) -> bool:
+            if played is None:
+                return False
+            gaps = [own[:, seat] - rows[played][:, seat] for own in rows.values()]
+            return all(gap.mean() + ERRORS * _spread(gap) / len(gap) ** 0.5 < SUSPECT for gap in gaps)
+
+        return self._measured(positions, moves, self._look, luck, N_LUCKS, is_enough)
+
+    def _another_look(self, positions: _Positions, best: int, played: int, luck: Stream) -> dict[int, Rows]:
+        """A move that seems a mistake, and the best; what does not look like one any more is soon let go."""
+        seat = positions.seen.seat
+
+        def is_enough(rows: dict[int, Rows]) -> bool:
+            gap = rows[best][:, seat] - rows[played][:, seat]
+            doubt = 0.0 if len(gap) < N_SECOND // 2 else _spread(gap) / len(gap) ** 0.5
+            return len(gap) % N_LUCKS == 0 and bool(gap.mean() <= doubt)
+
+        return self._measured(positions, [best, played], self._second_look, luck, N_SECOND, is_enough)
+
+    def _measured(
+        self,
+        positions: _Positions,
+        moves: Sequence[int],
+        look: Look,
+        luck: Stream,
+        n_lucks: int,
+        is_enough: Callable[[dict[int, Rows]], bool],
+    ) -> dict[int, Rows]:
         """The rows of each alternative, on luck that none was chosen by; as many for each."""
         seconds = self.effort.seconds
         end = None if seconds is None else time.monotonic() + seconds * len(moves)
         found: dict[int, Rows] = {move: np.empty((0, 2 * self.game.n_seats)) for move in moves}
         block = 0
         while True:
-            lucks = _lucks(luck, f"measure {block}", N_LUCKS)
+            lucks = _lucks(luck, f"measure {block}", BLOCK)
             for move in moves:
-                found[move] = np.vstack([found[move], self._foresee(positions, move, lucks, self._look)])
+                found[move] = np.vstack([found[move], self._foresee(positions, move, lucks, look)])
             block += 1
-            if block * N_LUCKS >= n_lucks if end is None else time.monotonic() >= end:
+            if time.monotonic() >= end if end is not None else block * BLOCK >= n_lucks or is_enough(found):
                 return found
 
     def _foresee(self, positions: _Positions, move: int | None, lucks: NDArray[np.uint64], look: Look) -> Rows:
@@ -296,8 +334,12 @@ class _Positions:
 def _standard_error(differences: Rows) -> float:
     """Of the mean of paired differences: that of luck, and that of looking the way the judge does. Where no luck makes
     a difference, the looks are as good as certain."""
-    spread = float(differences.std(ddof=1))
+    spread = _spread(differences)
     return float(np.hypot(spread / len(differences) ** 0.5, min(SYSTEMATIC, spread)))
+
+
+def _spread(differences: Rows) -> float:
+    return float(differences.std(ddof=1))
 
 
 def _mover(mover: int | None) -> int:
