@@ -34,7 +34,7 @@ N_LUCKS = 16  # that a measured alternative is looked at with: more effort makes
 N_FURTHER = 64  # of each further look
 BLOCK = 8  # lucks after which it may be clear that more are not needed
 SUSPECT = 0.02  # what a move must seem to cost to be looked at once more
-CLEAR = 1.5  # errors beyond which a cost is in no doubt
+CLEAR = 1.25  # errors beyond which a cost is in no doubt
 MOST_AHEAD = 96  # decisions that a look plays
 SIMS_BEHIND = 16  # of the search that then looks on, at least
 SHORT = 32  # simulations of a search that only chooses whom to measure
@@ -45,7 +45,9 @@ FIRST_LOOK = 128  # simulations of an ordinary search, whose favourites are look
 N_FAVOURITES = 2
 FEWEST_LUCKS = 8  # of those who are chosen between
 N_APPRAISED = 256  # pairs of playouts that say how far to bid
-ERRORS = 2.0  # standard errors that are an error: 95 of 100 lie within
+ERRORS = (
+    2.4  # standard errors that are an error: 98 of 100 lie within, so that hardly ever one of a game's many does not
+)
 MARGIN = 0.1  # share of the score in choosing whom to measure, as in the search
 BYTES_PER_SIM = 1000  # of a tree: twice what a simulation's node and edges take
 
