@@ -45,9 +45,7 @@ FIRST_LOOK = 128  # simulations of an ordinary search, whose favourites are look
 N_FAVOURITES = 2
 FEWEST_LUCKS = 8  # of those who are chosen between
 N_APPRAISED = 256  # pairs of playouts that say how far to bid
-ERRORS = (
-    2.4  # standard errors that are an error: 98 of 100 lie within, so that hardly ever one of a game's many does not
-)
+ERRORS = 2.4  # standard errors that are an error: 98 of 100 lie within, for a game has many decisions
 MARGIN = 0.1  # share of the score in choosing whom to measure, as in the search
 BYTES_PER_SIM = 1000  # of a tree: twice what a simulation's node and edges take
 
