@@ -29,7 +29,9 @@ class MctsParams:
         None, "seconds per decision; with neither time nor sims, the caller's budget; 1 s when nobody says", low=0.001
     )
     sims: int | None = param(None, "simulations per decision, over all threads together", low=1, high=10**12)
-    threads: int = param(1, "threads that walk one tree; the same seed gives the same moves only with one", low=1, high=256)
+    threads: int = param(
+        1, "threads that walk one tree; only with one the same seed gives the same moves", low=1, high=256
+    )
     memory: int = param(
         64, "megabytes for the tree; when it is full, the search goes on without growing", low=1, high=100_000
     )

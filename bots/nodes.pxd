@@ -1,11 +1,12 @@
-"""The arrays of a search tree: nodes, edges and hash slots, one set for all threads that walk it. `bots/search.pyx` does.
+"""The arrays of a search tree: nodes, edges and hash slots, one set for all threads of `bots/search.pyx` that walk it.
 
-Nobody waits for anybody. A node or an edge is filled before its number is published in a slot or a link, and from then on
-only its counts and sums change; all of these are read and written atomically. One thread alone adds without a locked
-instruction: what it finds is the same to the last bit from run to run. Several are not reproducible, since they see each
-other's visits when these happen.
+Nobody waits for anybody. A node or an edge is filled before its number is published in a slot or a link, and from then
+on only its counts, sums and links change; all of these are read and written atomically. One thread alone adds without a
+locked instruction, and finds the same to the last bit from run to run. Several do not: what one sees of the others'
+visits depends on the moment.
 """
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
 from bots.guide cimport MAX_PLAN, action_t
@@ -53,22 +54,22 @@ cdef extern from *:
     double read_sum "nodes_read_sum"(const double* at) noexcept nogil
     void write8 "nodes_write"(uint8_t* at, uint8_t value) noexcept nogil
     void write16 "nodes_write"(uint16_t* at, uint16_t value) noexcept nogil
-    void write32 "nodes_write"(uint32_t* at, uint32_t value) noexcept nogil
-    uint16_t see16 "nodes_see"(const uint16_t* at) noexcept nogil                  # and all that was written before it
+    uint16_t see16 "nodes_see"(const uint16_t* at) noexcept nogil              # and all that was written before it
     uint32_t see32 "nodes_see"(const uint32_t* at) noexcept nogil
     void publish8 "nodes_publish"(uint8_t* at, uint8_t value) noexcept nogil
     void publish16 "nodes_publish"(uint16_t* at, uint16_t value) noexcept nogil
     void publish32 "nodes_publish"(uint32_t* at, uint32_t value) noexcept nogil
-    uint16_t take16 "nodes_take"(uint16_t* at) noexcept nogil                      # the next number: nobody else gets it
+    uint16_t take16 "nodes_take"(uint16_t* at) noexcept nogil                  # the next number: nobody else gets it
     uint32_t take32 "nodes_take"(uint32_t* at) noexcept nogil
     uint64_t take64 "nodes_take"(uint64_t* at) noexcept nogil
-    bint claim8 "nodes_claim8"(uint8_t* at) noexcept nogil                         # sets what is 0; whether it was
+    bint claim8 "nodes_claim8"(uint8_t* at) noexcept nogil                     # sets what is 0; whether it was
     bint claim16 "nodes_claim16"(uint16_t* at, uint16_t value) noexcept nogil
     bint claim32 "nodes_claim32"(uint32_t* at, uint32_t value) noexcept nogil
     void count32 "nodes_count"(uint32_t* at, bint is_shared) noexcept nogil
     void add "nodes_add"(double* at, double value, bint is_shared) noexcept nogil
 
 cdef enum:
+    EDGES_PER_NODE = 6   # planned for; whichever array fills first ends the growth
     NO_EDGE = 0          # edge and node 0 are never used
     NO_NODE = 0
     NO_SCRIPT = 0
@@ -112,6 +113,32 @@ cdef struct Store:
     uint16_t n_scripts
 
 
+cdef inline int allocate(Store* store, size_t n_bytes, int max_candidates, int max_plans) except -1:
+    """Arrays of about so many bytes, with room for at least one decision."""
+    cdef size_t n = n_bytes // (sizeof(Node) + EDGES_PER_NODE * sizeof(Edge) + 4 * sizeof(uint32_t))
+    store.max_nodes = <uint32_t>max(<size_t>2, min(n, <size_t>1 << 30))
+    store.max_edges = store.max_nodes * EDGES_PER_NODE + max_candidates
+    store.slot_mask = 1
+    while store.slot_mask < 2 * store.max_nodes:
+        store.slot_mask *= 2
+    store.slot_mask -= 1
+    store.nodes = <Node*>malloc(store.max_nodes * sizeof(Node))
+    store.edges = <Edge*>malloc(store.max_edges * sizeof(Edge))
+    store.slots = <uint32_t*>calloc(store.slot_mask + <size_t>1, sizeof(uint32_t))
+    store.scripts = <Script*>malloc((max_plans + 1) * sizeof(Script))
+    if store.nodes == NULL or store.edges == NULL or store.slots == NULL or store.scripts == NULL:
+        raise MemoryError
+    store.n_nodes = store.n_edges = 1
+    return 0
+
+
+cdef inline void release(Store* store) noexcept nogil:
+    free(store.nodes)
+    free(store.edges)
+    free(store.slots)
+    free(store.scripts)
+
+
 cdef inline void clear(Store* store) noexcept nogil:
     memset(store.slots, 0, (store.slot_mask + <size_t>1) * sizeof(uint32_t))
     store.n_nodes = store.n_edges = 1
@@ -134,8 +161,8 @@ cdef inline uint32_t take_node(Store* store, uint64_t key, uint32_t* spare) noex
 
 
 cdef inline uint32_t find(Store* store, uint64_t key, uint32_t* spare, bint* is_new) noexcept nogil:
-    """The node with this key, made if there is room; NO_NODE if there is none. `spare` is the caller's own: a node that he
-    took in vain, since another thread was first in its slot."""
+    """The node with this key, made if there is room; NO_NODE if there is none. `spare` is the caller's own: a node that
+    he took in vain, since another thread was first in its slot."""
     cdef uint32_t slot = <uint32_t>mix64(key) & store.slot_mask, at, fresh
     is_new[0] = False
     while True:
@@ -179,8 +206,8 @@ cdef inline bint add_edge(Store* store, Node* node, action_t action, double prio
 
 
 cdef inline double begin_visit(Node* node, Edge* edge) noexcept nogil:
-    """Counts a visit that is under way, so that the other threads look elsewhere. Until its value is known it counts with
-    what is returned: the mean of those before, which is neither a loss nor a gain."""
+    """Counts a visit that is under way, so that the other threads look elsewhere. Until its value is known it counts
+    with what is returned: the mean of those before, neither a loss nor a gain."""
     cdef uint32_t visits = read32(&edge.visits), total = read32(&node.visits)
     cdef double expected = 0.5
     if visits > 0:
@@ -194,7 +221,9 @@ cdef inline double begin_visit(Node* node, Edge* edge) noexcept nogil:
     return expected
 
 
-cdef inline void end_visit(Node* node, Edge* edge, double expected, double value, double chance, double score) noexcept nogil:
+cdef inline void end_visit(
+    Node* node, Edge* edge, double expected, double value, double chance, double score
+) noexcept nogil:
     """Puts the value that was found in the place of the expected one."""
     add(&node.value, value - expected, True)
     add(&edge.value, value - expected, True)

@@ -58,18 +58,16 @@ cdef class Tree:
     cdef Observation seen                  # and what he sees: of the last search
     cdef bint is_busy                      # some caller is in here
 
-    cdef int make_store(self, size_t n_bytes) except -1
     cdef int make_walkers(self) except -1
     cdef int enter(self) except -1
+    cdef int call_crew(self) except -1
     cdef void share_out(self) noexcept nogil
     cdef void work(self, int k) noexcept nogil
     cdef double n_left(self) noexcept nogil
-    cdef bint is_settled(self, double left) noexcept nogil
     cdef double value_at(self, const void* observation, int price, Rng rng) noexcept nogil
     cdef double margin_of(self, const double* scores, int seat) noexcept nogil
     cdef void clear(self) noexcept nogil
     cdef void carry_out(self, Walker* walker, Edge* edge) noexcept nogil
-    cdef uint32_t most_visited(self) noexcept nogil
     cdef void play_ahead(self, int n_decisions, int sims, Rng* dice, Rng* choices) noexcept nogil
     cdef void simulate(self, Walker* walker, const void* observation, Rng* rng) noexcept nogil
     cdef void descend(
@@ -78,7 +76,3 @@ cdef class Tree:
     cdef double value_of(self, const double* chances, const double* scores, int seat) noexcept nogil
     cdef uint32_t choose(self, Walker* walker, Node* node) noexcept nogil
     cdef void widen(self, Walker* walker, Node* node, int room) noexcept nogil
-    cdef uint32_t select(self, const Node* node) noexcept nogil
-    cdef double appeal(
-        self, double value, double visits, double available, double prior, double unknown
-    ) noexcept nogil

@@ -6,23 +6,23 @@ mover share statistics, moves that commute meet again, and dice need no nodes of
 is known afterwards. Every seat maximises its own value. When the arrays are full no node or edge is added, and the
 search goes on with those it has.
 
-Threads walk one tree (`bots/nodes.pxd`) and never wait for each other: each has a walker of its own, visits under way count
-already, and whoever finds a decision without actions, since another is listing them, plays out from there.
+Threads walk one tree (`bots/nodes.pxd`) and never wait for each other: each has a walker of its own, visits under way
+count already, and whoever finds a decision without actions, since another is listing them, plays out from there.
 """
 from math import isfinite
 
 cimport cython
 from libc.math cimport INFINITY, sqrt
-from libc.stdint cimport uint8_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
-from bots.guide cimport MAX_GROUPS, MAX_PLAN, PLAN
+from bots.guide cimport MAX_PLAN, PLAN
 from bots.nodes cimport (
-    NO_EDGE, NO_NODE, NO_SCRIPT, UNFOLDING, Edge, Node, Script, add_edge, begin_visit, claim8, claim16, clear, end_visit,
-    find, publish8, publish16, read8, read16, read32, read64, read_sum, see16, see32, take16, take64, visit, write8, write32,
+    NO_EDGE, NO_NODE, NO_SCRIPT, UNFOLDING, Edge, Node, Script, add_edge, allocate, begin_visit, claim8, claim16, clear,
+    end_visit, find, publish8, publish16, read8, read16, read32, read64, release, see16, take16, take64, visit, write8,
 )
+from bots.selection cimport is_settled, most_visited, select
 from engine.crew cimport Crew
 from engine.game cimport CHANCE, MAX_SEATS, NOBODY
 from engine.rng cimport Stream, mix64
@@ -31,7 +31,6 @@ from engine.state cimport Observation, State
 cdef enum:
     MAX_THREADS = 256
     LINE = 64            # bytes of memory that come at once: no two threads write to one line
-    EDGES_PER_NODE = 6   # planned for; whichever array fills first ends the growth
     SIMS_PER_LOOK = 4    # at the clock: 20 ns each time, against 20 us and more per simulation
     SIMS_PER_CHECK = 16  # whether the choice is settled: a walk over the root's edges
     MAX_KNOB = 1_000_000
@@ -45,12 +44,6 @@ cdef inline double now() noexcept nogil:
     cdef timespec at
     clock_gettime(CLOCK_MONOTONIC, &at)
     return at.tv_sec + 1e-9 * at.tv_nsec
-
-
-cdef inline double available_to(const Edge* edge, uint32_t visits) noexcept nogil:
-    """Visits of its node that could have taken an edge, this one included. Another thread may have added the edge when
-    more visits were counted than this one has seen."""
-    return visits + 1.0 - edge.since if edge.since <= visits else 1.0
 
 
 cdef void do_share(void* tree, int k) noexcept nogil:
@@ -73,30 +66,12 @@ cdef class Tree:
         self.game = guide.game
         self.knobs = Knobs(exploration, margin, width, widening)
         self.n_threads = threads
-        self.make_store(n_bytes)
+        allocate(&self.store, n_bytes, guide.max_candidates, guide.max_plans)
         self.make_walkers()
         self.ahead = <char*>malloc(self.game.state_size)
         self.view = <char*>malloc(self.game.observation_size)
         if self.ahead == NULL or self.view == NULL:
             raise MemoryError
-
-    cdef int make_store(self, size_t n_bytes) except -1:
-        cdef size_t per_node = sizeof(Node) + EDGES_PER_NODE * sizeof(Edge) + 4 * sizeof(uint32_t)
-        cdef Store* store = &self.store
-        store.max_nodes = <uint32_t>max(2, min(n_bytes // per_node, <size_t>1 << 30))
-        store.max_edges = store.max_nodes * EDGES_PER_NODE + self.guide.max_candidates
-        store.slot_mask = 1
-        while store.slot_mask < 2 * store.max_nodes:
-            store.slot_mask *= 2
-        store.slot_mask -= 1
-        store.nodes = <Node*>malloc(store.max_nodes * sizeof(Node))
-        store.edges = <Edge*>malloc(store.max_edges * sizeof(Edge))
-        store.slots = <uint32_t*>calloc(store.slot_mask + <size_t>1, sizeof(uint32_t))
-        store.scripts = <Script*>malloc((self.guide.max_plans + 1) * sizeof(Script))
-        if store.nodes == NULL or store.edges == NULL or store.slots == NULL or store.scripts == NULL:
-            raise MemoryError
-        store.n_nodes = store.n_edges = 1
-        return 0
 
     cdef int make_walkers(self) except -1:
         cdef int n_moves = max(self.game.max_moves, <int>MAX_PLAN), n_actions = self.guide.max_candidates, k
@@ -120,10 +95,7 @@ cdef class Tree:
         cdef int k
         if self.crew is not None:
             self.crew.dismiss()
-        free(self.store.nodes)
-        free(self.store.edges)
-        free(self.store.slots)
-        free(self.store.scripts)
+        release(&self.store)
         free(self.ahead)
         free(self.view)
         if self.walkers == NULL:
@@ -160,9 +132,8 @@ cdef class Tree:
             raise ValueError("a search needs an observation of this game by the seat to move")
         if more and (self.root == NO_NODE or seen is not self.seen):
             raise ValueError("a search goes on only with the observation it began with")
-        if self.n_threads > 1 and self.crew is None:
-            self.crew = Crew(self.n_threads)
         self.enter()
+        self.call_crew()
         self.seat = seen.seat
         self.seen = seen
         self.task = Task(seen.data, limit, 0, now(), end, settle, False)
@@ -180,6 +151,16 @@ cdef class Tree:
         rng.rng = self.walkers[0].rng
         return n
 
+    cdef int call_crew(self) except -1:
+        """Threads for the tree's life, once it searches with several."""
+        if self.n_threads > 1 and self.crew is None:
+            try:
+                self.crew = Crew(self.n_threads)
+            except BaseException:
+                self.is_busy = False
+                raise
+        return 0
+
     cdef void share_out(self) noexcept nogil:
         """Does the task with all threads."""
         cdef int k
@@ -188,7 +169,7 @@ cdef class Tree:
         if self.n_threads == 1:
             self.work(0)
             return
-        if self.root == NO_NODE and self.task.limit > 0:      # one alone makes the root, so that each visit finds actions there
+        if self.root == NO_NODE and self.task.limit > 0:      # made by one alone: every visit finds actions there
             self.task.n_begun = self.walkers[0].n_sims = 1
             self.simulate(self.walkers[0], self.task.observation, &self.walkers[0].rng)
         self.is_shared = True
@@ -206,9 +187,10 @@ cdef class Tree:
         while not read8(&task.is_over):
             if task.end >= 0 and n % SIMS_PER_LOOK == 0 and read64(&task.n_begun) > 0 and now() >= task.end:
                 break
-            if task.settle and k == 0 and n % SIMS_PER_CHECK == 0 and n > 0 and self.is_settled(self.n_left()):
-                write8(&task.is_over, True)
-                break
+            if task.settle and k == 0 and n % SIMS_PER_CHECK == 0 and n > 0:
+                if is_settled(&self.store, self.root, self.n_left()):
+                    write8(&task.is_over, True)
+                    break
             if take64(&task.n_begun) >= task.limit:
                 break
             self.simulate(walker, task.observation, &walker.rng)
@@ -234,11 +216,11 @@ cdef class Tree:
         cdef double[MAX_SEATS] chances, scores
         cdef int i, k, seat, n = self.game.n_seats, first = sims // 2
         cdef Rng rng, dice
+        cdef Walker* walker = self.walkers[0]
         if state.game is not self.game or min(sims, sims_ahead) < 1 or n_ahead < 0:
             raise ValueError("foreseeing needs a state of this game and at least one simulation")
         if rows.shape[0] != lucks.shape[0] or rows.shape[1] != 2 * n:
             raise ValueError(f"{lucks.shape[0]} lucks of {n} seats need as many rows of {2 * n} numbers")
-        cdef Walker* walker = self.walkers[0]
         self.enter()
         self.root = NO_NODE
         with nogil:
@@ -286,35 +268,9 @@ cdef class Tree:
             for k in range(sims):
                 self.simulate(walker, self.view, choices)
             memcpy(walker.state, self.ahead, self.game.state_size)
-            self.carry_out(walker, &self.store.edges[self.most_visited()])
+            self.carry_out(walker, &self.store.edges[most_visited(&self.store, self.root)])
             memcpy(self.ahead, walker.state, self.game.state_size)
             n_decisions -= 1
-
-    cdef uint32_t most_visited(self) noexcept nogil:
-        """The root's most visited edge of the most visited kind; of equals the one of higher value."""
-        cdef double[MAX_GROUPS] visits
-        cdef uint32_t at, best = NO_EDGE
-        cdef int group, leader = 0
-        cdef Edge* edge
-        for group in range(MAX_GROUPS):
-            visits[group] = 0
-        at = self.store.nodes[self.root].first
-        while at != NO_EDGE:
-            visits[self.store.edges[at].group] += self.store.edges[at].visits
-            at = self.store.edges[at].next
-        for group in range(MAX_GROUPS):
-            if visits[group] > visits[leader]:
-                leader = group
-        at = self.store.nodes[self.root].first
-        while at != NO_EDGE:
-            edge = &self.store.edges[at]
-            if edge.group == leader and (
-                best == NO_EDGE or edge.visits > self.store.edges[best].visits
-                or (edge.visits == self.store.edges[best].visits and edge.value > self.store.edges[best].value)
-            ):
-                best = at
-            at = edge.next
-        return best
 
     cdef int enter(self) except -1:
         """A tree has one caller at a time: refuses a second one. Whoever enters sets `is_busy` back."""
@@ -413,31 +369,6 @@ cdef class Tree:
         self.guide.evaluate(walker.state, chances, scores)
         return self.margin_of(scores, self.seat)
 
-    cdef bint is_settled(self, double left) noexcept nogil:
-        """Whether `left` further simulations can make no other kind of action, and no other of its kind, most visited."""
-        cdef double[MAX_GROUPS] visits, best, second
-        cdef uint32_t at = see32(&self.store.nodes[self.root].first)
-        cdef Edge* edge
-        cdef double n
-        cdef int group, leader = 0
-        for group in range(MAX_GROUPS):
-            visits[group] = best[group] = second[group] = 0
-        while at != NO_EDGE:
-            edge = &self.store.edges[at]
-            group = edge.group
-            n = read32(&edge.visits)
-            visits[group] += n
-            second[group] = max(second[group], min(best[group], n))
-            best[group] = max(best[group], n)
-            at = see32(&edge.next)
-        for group in range(MAX_GROUPS):
-            if visits[group] > visits[leader]:
-                leader = group
-        for group in range(MAX_GROUPS):
-            if group != leader and visits[leader] - visits[group] <= left:
-                return False
-        return best[leader] - second[leader] > left
-
     cdef void clear(self) noexcept nogil:
         cdef int k
         clear(&self.store)
@@ -446,8 +377,8 @@ cdef class Tree:
             self.walkers[k].spare = NO_NODE
 
     cdef void carry_out(self, Walker* walker, Edge* edge) noexcept nogil:
-        """Plays the moves that an action at the root stands for, unfolded once: only what its mover knows decides them. While
-        another thread is at that, the walker unfolds them for itself."""
+        """Plays the moves that an action at the root stands for, unfolded once: only what its mover knows decides them.
+        While another thread is at that, the walker unfolds them for itself."""
         cdef uint16_t number
         cdef Script* script = &walker.script
         cdef int i
@@ -496,8 +427,8 @@ cdef class Tree:
             at = find(&self.store, self.guide.key(walker.state, mover), &walker.spare, &is_new)
             if at == NO_NODE:
                 break
-            if depth == 0 and is_search:
-                write32(&self.root, at)
+            if depth == 0 and is_search and self.root == NO_NODE:
+                self.root = at
             node = &self.store.nodes[at]
             taken = self.choose(walker, node)
             if taken == NO_EDGE:
@@ -541,7 +472,7 @@ cdef class Tree:
         if not read8(&node.is_complete) and read16(&node.n_edges) < room and claim8(&node.is_widening):
             self.widen(walker, node, room)
             publish8(&node.is_widening, False)
-        return self.select(node)
+        return select(&self.store, node, self.knobs.exploration)
 
     cdef void widen(self, Walker* walker, Node* node, int room) noexcept nogil:
         """Gives the best candidates without an edge one while there is room. The key fixes the candidates and their
@@ -555,49 +486,3 @@ cdef class Tree:
                             self.guide.group(walker.state, walker.actions[i])):
                 return
         write8(&node.is_complete, node.n_edges == n)
-
-    cdef uint32_t select(self, const Node* node) noexcept nogil:
-        """First the kind of action, then the action, each by value plus exploration."""
-        cdef double[MAX_GROUPS] prior, value, visits, available
-        cdef uint32_t total = read32(&node.visits)
-        cdef double unknown = read_sum(&node.value) / total if total else 0.5
-        cdef double worth, best = -1e30
-        cdef uint32_t at, found = NO_EDGE
-        cdef int group, n_groups = 0, chosen = 0
-        cdef const Edge* edge
-        for group in range(MAX_GROUPS):
-            prior[group] = value[group] = visits[group] = available[group] = 0
-        at = see32(&node.first)
-        while at != NO_EDGE:
-            edge = &self.store.edges[at]
-            group = edge.group
-            n_groups += prior[group] == 0
-            prior[group] += edge.prior
-            value[group] += read_sum(&edge.value)
-            visits[group] += read32(&edge.visits)
-            available[group] = max(available[group], available_to(edge, total))
-            chosen = group
-            at = see32(&edge.next)
-        if n_groups > 1:
-            for group in range(MAX_GROUPS):
-                if prior[group] > 0:
-                    worth = self.appeal(value[group], visits[group], available[group], prior[group], unknown)
-                    if worth > best:
-                        best, chosen = worth, group
-        best = -1e30
-        at = see32(&node.first)
-        while at != NO_EDGE:
-            edge = &self.store.edges[at]
-            if edge.group == chosen:
-                worth = self.appeal(read_sum(&edge.value), read32(&edge.visits),
-                                    min(visits[chosen] + 1, available_to(edge, total)),
-                                    edge.prior / prior[chosen], unknown)
-                if worth > best:
-                    best, found = worth, at
-            at = see32(&edge.next)
-        return found
-
-    cdef double appeal(self, double value, double visits, double available, double prior,
-                       double unknown) noexcept nogil:
-        cdef double mean = value / visits if visits > 0 else unknown
-        return mean + self.knobs.exploration * prior * sqrt(available) / (1 + visits)
