@@ -63,7 +63,7 @@ cdef class Tree:
     cdef int call_crew(self) except -1
     cdef void share_out(self) noexcept nogil
     cdef void work(self, int k) noexcept nogil
-    cdef double n_left(self) noexcept nogil
+    cdef double n_left(self, uint64_t n) noexcept nogil
     cdef double value_at(self, const void* observation, int price, Rng rng) noexcept nogil
     cdef double margin_of(self, const double* scores, int seat) noexcept nogil
     cdef void clear(self) noexcept nogil

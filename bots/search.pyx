@@ -179,28 +179,28 @@ cdef class Tree:
         self.store.n_edges = min(self.store.n_edges, self.store.max_edges)
 
     cdef void work(self, int k) noexcept nogil:
-        """One thread's part of the task: simulations while there are any left to begin. The first one looks whether the
-        choice is settled, for all."""
+        """One thread's part of the task: simulations while there are any left to begin."""
         cdef Walker* walker = self.walkers[k]
         cdef Task* task = &self.task
-        cdef uint64_t n = 0
+        cdef uint64_t n_mine = 0, n
         while not read8(&task.is_over):
-            if task.end >= 0 and n % SIMS_PER_LOOK == 0 and read64(&task.n_begun) > 0 and now() >= task.end:
+            if task.end >= 0 and n_mine % SIMS_PER_LOOK == 0 and read64(&task.n_begun) > 0 and now() >= task.end:
                 break
-            if task.settle and k == 0 and n % SIMS_PER_CHECK == 0 and n > 0:
-                if is_settled(&self.store, self.root, self.n_left()):
+            n = take64(&task.n_begun)
+            if n >= task.limit:
+                break
+            if task.settle and n % SIMS_PER_CHECK == 0 and n > 0:
+                if is_settled(&self.store, self.root, self.n_left(n)):
                     write8(&task.is_over, True)
                     break
-            if take64(&task.n_begun) >= task.limit:
-                break
             self.simulate(walker, task.observation, &walker.rng)
-            n += 1
-        walker.n_sims += n
+            n_mine += 1
+        walker.n_sims += n_mine
 
-    cdef double n_left(self) noexcept nogil:
-        """Simulations that may still count: those to begin, and those begun by threads that have not come to the root."""
-        cdef uint64_t n = read64(&self.task.n_begun)
-        cdef double left = <double>(self.task.limit - min(n, self.task.limit)), moment
+    cdef double n_left(self, uint64_t n) noexcept nogil:
+        """Simulations that may still count when `n` are begun: the rest, and those of the other threads that have not
+        come to the root."""
+        cdef double left = <double>(self.task.limit - n), moment
         if self.task.end >= 0:
             moment = now()
             left = min(left, n * (self.task.end - moment) / (moment - self.task.start))
