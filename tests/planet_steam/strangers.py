@@ -1,13 +1,14 @@
 """Ten strangers: players of Planet Steam written from the rules alone, to measure the house's bots with.
 
 They know nothing of `bots/`: no policy, guide, weights or search of ours, only what an observation shows and what a
-legal move leads to. Each is one way to value a position, declared in `STYLES`; the move whose outcome it values most is
-played. They play in the arena as files do: `tests/planet_steam/strangers.py:Miner`.
+legal move leads to. Each is one way to value a position, a `Style`; the move whose outcome it values most is played.
+They play in the arena as files do: `tests/planet_steam/strangers.py:Miner`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import combinations
 from typing import Any
 
@@ -16,10 +17,17 @@ from engine import Game, Observation, State, Stream
 
 QUARTZ, ORE, WATER, ENERGY = range(4)
 NAMES = ("quartz", "ore", "water", "energy")
-FAIR = (12.0, 9.0, 7.0, 4.0)  # prices in the middle of their tracks: what they tend to
+FAIR = (10.0, 15.0, 12.0, 8.0)  # what prices tend to: making tanks eats ore and energy (rules 5.4)
 ZONE, TANK, CHARGER, QUARTERS, LICENSE = 25.0, 25.0, 50.0, 50.0, 15.0  # rules 5.5 and 5.3
 MAX_STEPS = 60  # of a tank turn tried out
 BUILDS = ("tank", "import", "converter", "supercharger", "upgrade", "move-tank", "move-converter", "done")
+
+
+BESIDE = {
+    f"{letter}{line}": [f"{chr(ord(letter) + dx)}{line + dy}" for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1))]
+    for letter in "ABCDEF"
+    for line in range(1, 8)
+}  # neighbours off the map belong to nobody
 
 
 @dataclass(frozen=True)
@@ -28,9 +36,9 @@ class Style:
 
     taste: tuple[float, float, float, float] = (1.0, 1.0, 1.0, 1.0)  # how dear it holds what tanks make
     future: float = 0.75  # of a round's production that it counts for each round to come
-    zones: float = 12.0  # credits that an empty zone is worth beyond its 25, when the game begins
+    zones: float = 18.0  # credits that an empty zone is worth beyond its 25, when the game begins
     neighbour: float = 5.0  # and for each own zone beside it
-    home: float = 0.9  # of what luxury quarters still to be bought would gain
+    home: float = 1.0  # of what luxury quarters still to be bought would gain
     cards: float = 1.0  # times what a card brings that it bids
     bully: float = 0.0  # of what it thinks others would pay, that it bids although it wants nothing
     mean: float = 0.5  # of now's price in what it expects goods to be sold for; the rest is FAIR
@@ -41,25 +49,11 @@ class Style:
     favours: dict[str, float] = field(default_factory=dict)  # credits more for a card's role
 
 
-STYLES: dict[str, Style] = {
-    "Accountant": Style(),
-    "Miner": Style(taste=(0.6, 1.5, 0.8, 0.9), stock=(1, 2, 4, 3), favours={"captain": 6}),
-    "Waterman": Style(taste=(0.5, 0.7, 1.4, 1.2), stock=(0, 0, 5, 1), mean=0.7),
-    "Quartzer": Style(taste=(1.5, 0.9, 0.8, 0.9), stock=(2, 1, 4, 4), zones=10),
-    "Landlord": Style(zones=26, neighbour=8, cards=0.7, favours={"venturer": 12, "engineer": 6}),
-    "Collector": Style(cards=1.8, favours={"lady": 6, "captain": 8}, zones=8),
-    "Builder": Style(future=1.0, need=1.6, stock=(2, 2, 6, 4), mean=0.3, thrift=0.9),
-    "Bully": Style(bully=0.8, zones=14),
-    "Miser": Style(future=0.5, cards=0.5, zones=2, thrift=1.15, mean=0.8),
-    "Trader": Style(mean=0.15, need=1.15, future=0.7, cards=1.2),
-}
-
-
 class Table:
     """What is known of a position that a move leads to, and what it is worth to one seat."""
 
-    def __init__(self, game: Game, state: State, seat: int, style: Style, phase: str) -> None:
-        self.board, self.style, self.seat, self.phase = game.header()["board"], style, seat, phase
+    def __init__(self, board: dict[str, Any], state: State, seat: int, style: Style, phase: str) -> None:
+        self.board, self.style, self.seat, self.phase = board, style, seat, phase
         self.seen = state.snapshot()
         seen = self.seen
         self.credits, self.goods, self.price = seen["credits"][seat], seen["goods"][seat], seen["price"]
@@ -68,17 +62,20 @@ class Table:
         self.left = self.board["rounds"] - seen["round"] + (phase not in AFTER_EXTRACTION)  # extractions to come
         self.room = [self.board["capacity"][k][seen["carriers"][seat][k] - 1] for k in range(4)]
 
-    def expected(self, resource: int) -> float:
-        """What a unit will be sold for: now's price after what supply does to it, leaning towards the usual one."""
-        changes = self.board["supply_change"][resource]
-        supply = min(self.seen["supply"][resource], len(changes) - 1)
+    @cached_property
+    def expected(self) -> list[float]:
+        """What units will be sold for: now's prices after what supply does to them, leaning towards the usual ones."""
         n_movers = len(self.seen["credits"]) - 1 if self.phase == "trade" else 1
-        low, high = self.board["price_min"][resource], self.board["price_max"][resource]
-        now = min(high, max(low, self.price[resource] + changes[supply] * n_movers))
-        if not self.left:
-            return float(now)
-        return self.style.mean * now + (1.0 - self.style.mean) * FAIR[resource]
+        found = []
+        for k in range(4):
+            changes = self.board["supply_change"][k]
+            change = changes[min(self.seen["supply"][k], len(changes) - 1)] * n_movers
+            now = min(self.board["price_max"][k], max(self.board["price_min"][k], self.price[k] + change))
+            mean = self.style.mean if self.left else 1.0
+            found.append(mean * now + (1.0 - mean) * FAIR[k])
+        return found
 
+    @cached_property
     def groups(self) -> list[tuple[int, int, int, bool]]:
         """Of each cluster of tanks: resource, size, superchargers, whether it needs no energy."""
         kinds = {zone: WATER if tank[0] is None else NAMES.index(tank[0]) for zone, tank in self.tanks.items()}
@@ -92,7 +89,7 @@ class Table:
                 size += 1
                 charged += bool(self.tanks[zone][1])
                 n_free += kind == ENERGY or (kind == WATER and zone in self.board["river"])
-                for other in beside(zone):
+                for other in BESIDE[zone]:
                     if other in todo and kinds[other] == kind:
                         todo.remove(other)
                         frontier.append(other)
@@ -102,9 +99,8 @@ class Table:
     def income(self, energy: float, held: list[int]) -> float:
         """What a round's production is worth with so much energy for it, and so much of the carriers taken."""
         made, paid = [0.0] * 4, 0.0
-        price = [self.expected(k) * self.style.taste[k] for k in range(4)]
-        bill = [(kind, size, charged, free) for kind, size, charged, free in self.groups()]
-        bill.sort(key=lambda row: (not row[3], -price[row[0]] * (2 - 1 / row[1])))
+        price = [self.expected[k] * self.style.taste[k] for k in range(4)]
+        bill = sorted(self.groups, key=lambda row: (not row[3], -price[row[0]] * (2 - 1 / row[1])))
         for kind, size, charged, free in bill:
             powered = size if free else min(size, int(energy))
             if powered and (free or price[kind] * (2 * powered - 1 + charged) > price[ENERGY] * powered):
@@ -112,7 +108,7 @@ class Table:
                 if not free:
                     energy -= powered
                     paid += powered * price[ENERGY]
-        return sum(min(made[k], self.room[k] - held[k]) * price[k] for k in range(4)) - paid
+        return float(sum(min(made[k], self.room[k] - held[k]) * price[k] for k in range(4)) - paid)
 
     def worth(self) -> float:
         """The position in credits."""
@@ -120,7 +116,7 @@ class Table:
         total = float(self.credits) + QUARTERS * seen["quarters"][seat]
         for k in range(4):
             wanted = min(self.goods[k], style.stock[k]) if self.left > 1 else 0.0
-            total += self.expected(k) * (self.goods[k] + (style.need - 1.0) * wanted)
+            total += self.expected[k] * (self.goods[k] + (style.need - 1.0) * wanted)
         total += ZONE * len(self.zones) + TANK * len(self.tanks)
         total += CHARGER * sum(bool(tank[1]) for tank in self.tanks.values())
         share = min(1.0, self.left / self.board["rounds"])
@@ -130,7 +126,7 @@ class Table:
         if self.left > 0:
             soon = self.income(self.goods[ENERGY], self.goods)
             total += style.future * (soon + (self.left - 1) * self.income(99.0, [0] * 4))
-        return total
+        return float(total)
 
     def prospect(self) -> float:
         """What the next tank turn would bring: as many tanks as there are zones, water and credits for. While one turn
@@ -142,13 +138,14 @@ class Table:
         for_sale = self.seen["market"] + min(self.seen["supply"][ORE], self.seen["supply"][ENERGY])
         room = min(len(self.zones) + 1 - len(self.tanks), for_sale, 4)
         n = min(room, self.goods[WATER] - 1, self.credits / 22.0)
-        return max(0.0, n) * (5.0 + 9.0 * rounds) * (0.2 if is_now else 1.0)
+        weight = 0.2 if is_now else 1.0
+        return weight * max(0.0, float(n)) * (5.0 + 9.0 * float(rounds))
 
     def home(self) -> float:
         """Luxury quarters that this round's goods may still buy: one quartz and one ore."""
         if self.phase == "certificates" or not self.seen["reserve"]["quarters"]:
             return 0.0
-        gain = QUARTERS - self.expected(QUARTZ) - self.expected(ORE)
+        gain = QUARTERS - self.expected[QUARTZ] - self.expected[ORE]
         if self.goods[QUARTZ] and self.goods[ORE]:
             return self.style.home * gain
         return 0.45 * self.style.home * gain if self.goods[QUARTZ] or self.goods[ORE] else 0.0
@@ -159,7 +156,7 @@ class Table:
 
     def ground(self, zone: str) -> float:
         """What an empty zone is good for."""
-        around = sum(other in self.zones for other in beside(zone))
+        around = sum(other in self.zones for other in BESIDE[zone])
         return self.style.zones + self.style.neighbour * around + 4.0 * (zone in self.board["river"])
 
 
@@ -167,9 +164,17 @@ BUILDING = ("activation", "tank-phase", "extraction")
 AFTER_EXTRACTION = ("trade", "certificates", "end")
 
 
-def beside(zone: str) -> tuple[str, ...]:
-    letter, line = ord(zone[0]), int(zone[1:])
-    return f"{chr(letter - 1)}{line}", f"{chr(letter + 1)}{line}", f"{zone[0]}{line - 1}", f"{zone[0]}{line + 1}"
+def nearest(zones: dict[str, Any], zone: str) -> list[str]:
+    """The first unclaimed zone in each of the four directions (rules 3.4)."""
+    found = []
+    for dx, dy in ((0, 1), (0, -1), (1, 0), (-1, 0)):
+        letter, line = ord(zone[0]) + dx, int(zone[1:]) + dy
+        while (other := f"{chr(letter)}{line}") in zones:
+            if zones[other] == ".":
+                found.append(other)
+                break
+            letter, line = letter + dx, line + dy
+    return found
 
 
 class Stranger(Bot):
@@ -177,6 +182,10 @@ class Stranger(Bot):
 
     games = ("planet-steam",)
     style = Style()
+
+    def __init__(self, game: Game, seat: int, params: Any = None) -> None:
+        super().__init__(game, seat, params)
+        self.board: dict[str, Any] = game.header()["board"]
 
     def choose(self, observation: Observation, legal: list[int], budget: Budget, rng: Stream) -> int:
         if len(legal) == 1:
@@ -194,7 +203,7 @@ class Stranger(Bot):
         return max(legal, key=lambda move: self._score(view, state, words[move], move, phase))
 
     def _table(self, state: State, phase: str) -> Table:
-        return Table(self.game, state, self.seat, self.style, phase)
+        return Table(self.board, state, self.seat, self.style, phase)
 
     def _score(self, view: dict[str, Any], state: State, said: list[Any], move: int, phase: str) -> float:
         """What a move is worth: what it leads to, and what it promises that no position shows."""
@@ -210,7 +219,7 @@ class Stranger(Bot):
         before = self._table(state, phase)
         after = self._table(state.copy().apply(move), phase)
         found = after.worth()
-        spent = before.credits - after.credits
+        spent = float(before.credits - after.credits)
         return found - (self.style.thrift - 1.0) * max(0.0, spent)
 
     # -- auctions ------------------------------------------------------------------------------------------------------
@@ -244,7 +253,7 @@ class Stranger(Bot):
         return 0.5 * float(prices[-1] - prices[0]) if len(prices) > 1 else 0.0
 
     def _roles(self) -> list[list[str]]:
-        roles: list[list[str]] = self.game.header()["board"]["specialists"]
+        roles: list[list[str]] = self.board["specialists"]
         return roles
 
     def _cards(self, role: str) -> list[int]:
@@ -258,7 +267,7 @@ class Stranger(Bot):
             if role == "engineer":
                 total += LICENSE + 3.0
             elif role == "venturer":
-                total += 8.0 * self._share(view) + 2.0
+                total += 8.0 + 8.0 * self._share(view)
             elif role == "captain":
                 total += max(self._line(view, line) for line in range(1, 8))
             elif role == "agent":
@@ -268,18 +277,21 @@ class Stranger(Bot):
         return total
 
     def _share(self, view: dict[str, Any]) -> float:
-        return 1.0 - (view["round"] - 1) / float(self.game.header()["board"]["rounds"])
+        return 1.0 - float((view["round"] - 1) / self.board["rounds"])
 
     # -- the map -------------------------------------------------------------------------------------------------------
 
     def _claim(self, view: dict[str, Any], said: list[Any], state: State, phase: str) -> float:
-        """Where to claim; a licence only where the die might take it elsewhere."""
-        table = self._table(state, phase)
-        ground = table.ground(str(said[1])) * max(0.3, self._share(view))
+        """Where to claim. The die leaves a zone as often as not, and then one of the nearest must do."""
+        table, zone = self._table(state, phase), str(said[1])
+        share = max(0.3, self._share(view))
+        ground = ZONE + share * table.ground(zone)
         if said[0] == "neutral":
             return -ground
-        price = table.license() if said[0] == "license" else 0.3 * ground if said[0] == "roll" else 0.0
-        return table.worth() + ZONE + ground - price
+        if said[0] == "roll":
+            near = [ZONE + share * table.ground(other) for other in nearest(view["zones"], zone)]
+            ground = 0.5 * ground + 0.5 * max(near, default=15.0)
+        return table.worth() + ground - (table.license() if said[0] == "license" else 0.0)
 
     def _line(self, view: dict[str, Any], line: int) -> float:
         """What the airship's line would make more; tanks still to be built counted a little."""
@@ -288,7 +300,7 @@ class Stranger(Bot):
             if owner == self.seat and int(zone[1:]) == line:
                 tank = view["tanks"].get(zone)
                 kind = WATER if tank is None or tank[0] is None else NAMES.index(tank[0])
-                total += view["price"][kind] * (0.8 if tank else 0.2)
+                total += view["price"][kind] * (0.5 if tank else 0.1)
         return total
 
     def _fortune(self, view: dict[str, Any], seat: int) -> float:
@@ -352,9 +364,65 @@ class Stranger(Bot):
         return self._table(trial, "trade").worth()
 
 
-def stranger(name: str) -> type[Stranger]:
-    """The class of one style."""
-    return type(name, (Stranger,), {"style": STYLES[name], "__doc__": f"{name}: {STYLES[name]}"})
+class Accountant(Stranger):
+    """Takes everything at its sober worth."""
 
 
-Accountant, Miner, Waterman, Quartzer, Landlord, Collector, Builder, Bully, Miser, Trader = map(stranger, STYLES)
+class Miner(Stranger):
+    """Lives on ore, and on the airship over it."""
+
+    style = Style(taste=(0.6, 1.4, 0.9, 0.9), stock=(1, 2, 3, 3), favours={"captain": 6})
+
+
+class Waterman(Stranger):
+    """Sits at the river and sells water and energy, which cost nothing to make."""
+
+    style = Style(taste=(0.5, 0.7, 1.3, 1.3), stock=(0, 0, 4, 1), mean=0.6)
+
+
+class Quartzer(Stranger):
+    """Makes quartz, buys energy for it in time, and builds superchargers and quarters with it."""
+
+    style = Style(taste=(1.6, 0.9, 0.9, 0.9), stock=(2, 1, 3, 4), zones=10, home=1.2)
+
+
+class Landlord(Stranger):
+    """Wants land: the Venturer, licences and every zone that comes up."""
+
+    style = Style(zones=30, neighbour=6, cards=0.8, favours={"venturer": 12, "engineer": 6})
+
+
+class Collector(Stranger):
+    """Pays for the cards that it likes."""
+
+    style = Style(cards=1.6, favours={"lady": 6, "captain": 8}, zones=10)
+
+
+class Builder(Stranger):
+    """Builds whatever it can, and never sells cheap."""
+
+    style = Style(future=1.0, need=1.4, stock=(2, 2, 4, 3), mean=0.3, thrift=0.9, eager=0.9)
+
+
+class Bully(Stranger):
+    """Bids others up, wanted or not."""
+
+    style = Style(bully=0.8)
+
+
+class Miser(Stranger):
+    """Spends little and keeps what it has."""
+
+    style = Style(future=0.55, cards=0.5, zones=6, thrift=1.1, mean=0.7)
+
+
+class Trader(Stranger):
+    """Buys low and sells high: what prices will be counts, not what they are."""
+
+    style = Style(mean=0.15, need=1.1, cards=1.1)
+
+
+STYLES = {
+    one.__name__: one.style
+    for one in (Accountant, Miner, Waterman, Quartzer, Landlord, Collector, Builder, Bully, Miser, Trader)
+}
