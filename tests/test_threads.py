@@ -11,12 +11,13 @@ import pytest
 
 from bots import ask, make
 from bots.guide import Guide
-from bots.mcts import PLAN
 from bots.players import players_of
 from bots.search import Tree
 from engine import Game, Observation, State, Stream, new_game
 from tests.games import nim_game
 from tests.tree_probe import nodes
+
+PLAN = 1 << 32  # actions from here on stand for several moves; see bots/guide.pxd
 
 
 def _tree(guide: Guide, threads: int, n_bytes: int = 4_000_000) -> Tree:
