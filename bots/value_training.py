@@ -16,7 +16,6 @@ import zipfile
 import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -244,13 +243,18 @@ class ValueTraining(ABC):
         return Network(len(cls.features), SIZES, cls.n_stages, np.random.default_rng(0)).exported()
 
 
-@dataclass(frozen=True)
-class ValueOptions:
-    games: int | None = param(
-        None, "of the policy; a run that is resumed keeps its number, or a higher one before the search has played",
-        low=5,
-    )  # fmt: skip
-    searches: int | None = param(None, "games of the search; a run that is resumed keeps its number, or a higher one")
+def games_param(usual: int) -> int | None:
+    """How many games of the policy are played."""
+    text = f"of the policy ({usual:,} unless told); a run that is resumed keeps its number, or a higher one"
+    found: int | None = param(None, text, low=5)
+    return found
+
+
+def searches_param(usual: int) -> int | None:
+    """How many games of the search are played then."""
+    text = f"of the search, after the policy's ({usual:,} unless told); resumed it is the same, or a higher one"
+    found: int | None = param(None, text, low=0)
+    return found
 
 
 class ValueTrainer(Trainer):
@@ -258,9 +262,8 @@ class ValueTrainer(Trainer):
     name = "value"
     help = "the value model that judges playouts stopped early; written when all games are played"
     unit = "game"
-    Options: ClassVar[type[ValueOptions]] = ValueOptions
 
-    def run(self, options: ValueOptions, run: Run) -> Iterator[Step]:
+    def run(self, options: Any, run: Run) -> Iterator[Step]:
         training = self.Training.load(run.checkpoint) if run.is_resumed else self.Training(run.first_seed)
         check_seed(run, training.seed)
         n_games = training.target if options.games is None else options.games

@@ -200,7 +200,7 @@ def test_each_trainer_has_its_own_options() -> None:
     assert "--generations" in shown["policy"]
     assert "--generations" not in shown["value"]
     assert "cp FILE bots/planet_steam/value.json" in shown["value"]
-    assert "(20,000 unless told)" in " ".join(shown["value"].split())
+    assert "(40,000 unless told)" in " ".join(shown["value"].split())
     listed = " ".join(CliRunner().invoke(main, ["train", "--help"]).output.split())
     assert "policy The policy's weights, by the cross-entropy method; written after each generation." in listed
 

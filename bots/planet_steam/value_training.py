@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from bots import value_training
 from bots.planet_steam.guide import PlanetSteamGuide
 from bots.planet_steam.weights import VALUE
@@ -53,6 +55,13 @@ class ValueTraining(value_training.ValueTraining):
         return guide.rounds_left(state) - 1
 
 
+@dataclass(frozen=True)
+class ValueOptions:
+    games: int | None = value_training.games_param(ValueTraining.usual_games)
+    searches: int | None = value_training.searches_param(ValueTraining.usual_searches)
+
+
 class ValueTrainer(value_training.ValueTrainer):
     Training = ValueTraining
+    Options = ValueOptions
     place = VALUE

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from bots import value_training
@@ -48,6 +50,13 @@ class ValueTraining(value_training.ValueTraining):
         return guide.stage(state)
 
 
+@dataclass(frozen=True)
+class ValueOptions:
+    games: int | None = value_training.games_param(ValueTraining.usual_games)
+    searches: int | None = value_training.searches_param(ValueTraining.usual_searches)
+
+
 class ValueTrainer(value_training.ValueTrainer):
     Training = ValueTraining
+    Options = ValueOptions
     place = VALUE
