@@ -96,7 +96,7 @@ cdef struct Edge:        # an action in a decision; the sums are the mover's
     float prior
     uint16_t script                # at the root: where the moves of a plan are kept
     uint8_t group
-    double value                   # sum of what the mover maximises; in floats sums stand still after some million visits
+    double value                   # sum of what the mover maximises; floats would stand still after some million visits
     double chance                  # sum of winning chances
     double score                   # sum of final scores
 
