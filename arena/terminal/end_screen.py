@@ -13,6 +13,7 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Static
 
+from arena.reasons import tell_reasons
 from arena.terminal import app as application
 from arena.terminal.coach import REVIEW_SIMS, Costly, Review
 from arena.terminal.game_session import GameSession
@@ -80,8 +81,7 @@ class EndScreen(Screen[None]):
 
     def on_answered(self, event: Answered) -> None:
         if self.review is not None:
-            advice = event.answer.advice
-            self.review.add(None if advice is None else advice.verdict)
+            self.review.add(event.answer.advice)
             self.redraw()
             self._ask_next()
 
@@ -214,14 +214,18 @@ def standing_line(table: Table, options: application.Options, path: Path | None)
 
 
 def costly_line(table: Table, costly: Costly) -> str:
-    """A decision that cost something, and what the bot would have done."""
+    """A decision that cost something, what would have been better, and why."""
     say, session = table.say, table.session
     is_chance = session.game.n_seats > 1
     loss = round(100 * costly.loss) if is_chance else round(costly.score_loss)
-    return say(
+    told = say(
         "end.costly_line",
         moment=table.moment(costly.number),
         played=table.words(session.moves[costly.number], costly.number),
         best=table.words(costly.best, costly.number),
         loss=say("end.points" if is_chance else "end.score_loss", n=loss),
     )
+    if not costly.reasons:
+        return told
+    seat = session.states[costly.number].mover or 0
+    return f"{told} {tell_reasons(say, table.names, seat, costly.reasons)}"
