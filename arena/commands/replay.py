@@ -26,7 +26,6 @@ from engine import BoomtownError, RecordError, State
 from engine.records import Record, Step, content_hash, game_of, read_record, read_records
 from engine.records import replay as replay_record
 
-
 MOST_NAMED = 8  # legal moves that an error names
 
 

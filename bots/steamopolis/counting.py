@@ -34,7 +34,7 @@ def counts(before: State, move: int, after: State) -> Iterator[tuple[str, int, f
 
 
 def held(state: State) -> Iterator[tuple[str, int, float]]:
-    """Points, goods, machines, banners and passenger tiles; not stones and pressure, which come and go in every flight."""
+    """Points, goods, machines, banners and passenger tiles; not stones and pressure: they come and go each flight."""
     found = state.snapshot()
     for seat, points in enumerate(found["points"]):
         yield "soon.points", seat, points
