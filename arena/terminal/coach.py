@@ -14,8 +14,7 @@ from arena.reasons import tell_reasons
 from arena.terminal.game_session import GameSession
 from arena.terminal.table import Table
 from arena.terminal.worker import Advice
-from bots.judge import DEFAULT_SIMS
-from bots.reasons import Reason
+from bots.judge import DEFAULT_SIMS, Verdict
 
 HINT_SIMS = 2700  # per alternative: about half a second for all of them
 EVALUATION_SIMS = 512
@@ -78,14 +77,12 @@ def worth(table: Table, advice: Advice, legal: Sequence[int]) -> int | None:
 
 @dataclass(frozen=True)
 class Costly:
-    """A decision of the player's that was a mistake, what it cost in winning chance and in score, and what speaks for
-    the better one."""
+    """A decision of the player's that was a mistake, and what it cost in winning chance and in score."""
 
     number: int
     best: int
     loss: float
     score_loss: float
-    reasons: tuple[Reason, ...] = ()
 
 
 class Review:
@@ -104,16 +101,12 @@ class Review:
     def next_number(self) -> int | None:
         return self.numbers[self.n_done] if self.n_done < len(self.numbers) else None
 
-    def add(self, advice: Advice | None) -> None:
+    def add(self, verdict: Verdict | None) -> None:
         """What the judge says of `next_number`; None when it had no answer."""
         number = self.numbers[self.n_done]
         self.n_done += 1
-        if advice is None:
-            return
-        verdict = advice.verdict
-        if verdict.is_mistake and verdict.cost >= LEAST_LOSS:
-            costly = Costly(number, verdict.best.move, verdict.cost, verdict.score_cost, advice.reasons)
-            self.found.append(costly)
+        if verdict is not None and verdict.is_mistake and verdict.cost >= LEAST_LOSS:
+            self.found.append(Costly(number, verdict.best.move, verdict.cost, verdict.score_cost))
 
     def worst(self, n: int = 3) -> list[Costly]:
         return sorted(self.found, key=lambda costly: (-costly.loss, costly.number))[:n]

@@ -13,7 +13,6 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Static
 
-from arena.reasons import tell_reasons
 from arena.terminal import app as application
 from arena.terminal.coach import REVIEW_SIMS, Costly, Review
 from arena.terminal.game_session import GameSession
@@ -77,11 +76,12 @@ class EndScreen(Screen[None]):
             return
         state = self.session.states[number]
         sims = self.options.sims or REVIEW_SIMS
-        self._coach.judge(state, state.legal(), self.session.moves[number], number, sims=sims)
+        self._coach.judge(state, state.legal(), self.session.moves[number], number, sims=sims, explains=False)
 
     def on_answered(self, event: Answered) -> None:
         if self.review is not None:
-            self.review.add(event.answer.advice)
+            advice = event.answer.advice
+            self.review.add(None if advice is None else advice.verdict)
             self.redraw()
             self._ask_next()
 
@@ -214,18 +214,14 @@ def standing_line(table: Table, options: application.Options, path: Path | None)
 
 
 def costly_line(table: Table, costly: Costly) -> str:
-    """A decision that cost something, what would have been better, and why."""
+    """A decision that cost something, and what the bot would have done."""
     say, session = table.say, table.session
     is_chance = session.game.n_seats > 1
     loss = round(100 * costly.loss) if is_chance else round(costly.score_loss)
-    told = say(
+    return say(
         "end.costly_line",
         moment=table.moment(costly.number),
         played=table.words(session.moves[costly.number], costly.number),
         best=table.words(costly.best, costly.number),
         loss=say("end.points" if is_chance else "end.score_loss", n=loss),
     )
-    if not costly.reasons:
-        return told
-    seat = session.states[costly.number].mover or 0
-    return f"{told} {tell_reasons(say, table.names, seat, costly.reasons)}"

@@ -329,8 +329,9 @@ class PlainGame:
         while review.next_number is not None:
             number = review.next_number
             state, sims = session.states[number], self.options.sims or REVIEW_SIMS
-            self._coach.judge(state, state.legal(), session.moves[number], number, sims=sims)
-            review.add(self._answers.get().advice)
+            self._coach.judge(state, state.legal(), session.moves[number], number, sims=sims, explains=False)
+            advice = self._answers.get().advice
+            review.add(None if advice is None else advice.verdict)
         self._write(say.lead(say("end.costly")).rstrip())
         for costly in review.worst():
             self._write(costly_line(table, costly))

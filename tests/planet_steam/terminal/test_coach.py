@@ -13,7 +13,6 @@ from arena.terminal.game_session import HUMAN, GameSession
 from arena.terminal.thinker import Thinker
 from arena.terminal.worker import Advice, Case, judged
 from bots.judge import Outcome, Verdict
-from bots.reasons import Reason
 from engine import Stream, new_game
 from tests.planet_steam.terminal.scenes import SEAT, in_phase, recorded
 from tests.terminal.driving import table_of
@@ -127,9 +126,9 @@ def test_no_hint_shows_an_alternative_above_its_best_move() -> None:
         assert {one.move for one in verdict.outcomes} <= set(session.legal)
 
 
-def advised(played: Outcome, best: Outcome, error: float, *reasons: Reason) -> Advice:
+def verdict_with(played: Outcome, best: Outcome, error: float) -> Verdict:
     cost = best.chances[SEAT] - played.chances[SEAT]
-    return Advice(Verdict(SEAT, played, (best, played), cost, 0.0, error), (best.move,), None, reasons)
+    return Verdict(SEAT, played, (best, played), cost, 0.0, error)
 
 
 def test_the_review_lists_no_difference_within_its_error() -> None:
@@ -139,17 +138,14 @@ def test_the_review_lists_no_difference_within_its_error() -> None:
     played = session.game.text(session.moves[number])
     other = next(text for text in session.states[number].moves() if text != played)
     best, own = outcomes(session, {other: 0.5, played: 0.28})
-    review.add(advised(own, best, 0.3))
+    review.add(verdict_with(own, best, 0.3))
     assert review.found == []
     review.numbers.insert(1, number)
-    review.add(advised(own, best, 0.1))
-    review.numbers.insert(2, number)
-    review.add(advised(own, best, 0.2, Reason("zones", SEAT, 1.0, 0.5)))
-    costly, explained = review.found
+    review.add(verdict_with(own, best, 0.1))
+    (costly,) = review.found
     assert costly.loss == pytest.approx(0.22)
-    loss = "(−22 percentage points of winning chance)"
-    assert costly_line(table_of(session), costly).endswith(loss)
-    assert costly_line(table_of(session), explained).endswith(f"{loss} On average it brings: +1 zone")
+    line = costly_line(table_of(session), costly)
+    assert line.endswith("(−22 percentage points of winning chance)")
 
 
 def test_the_review_finds_the_costliest_decisions() -> None:
@@ -160,7 +156,7 @@ def test_the_review_finds_the_costliest_decisions() -> None:
         played = session.game.text(session.moves[number])
         better = next(text for text in session.states[number].moves() if text != played)
         best, own = outcomes(session, {better: 0.5 + 0.01 + 0.001 * k, played: 0.5})
-        review.add(advised(own, best, 0.001))
+        review.add(verdict_with(own, best, 0.001))
     assert review.next_number is None
     worst = review.worst()
     assert [costly.number for costly in worst] == review.numbers[:-4:-1]
