@@ -1,6 +1,6 @@
-"""What people who were new at the table stumbled over, that no other test has: a costly slip that no review told of, signs
-that seemed to be the neighbour's, a log that spoke of you in the third person, an error that named the wrong keys, boxes
-over the map. `docs/table-checks.md` lists these and the others."""
+"""What people who were new at the table stumbled over, that no other test has: a costly slip that no review told of,
+signs that seemed to be the neighbour's, a log that spoke of you in the third person, an error with the wrong keys,
+boxes over the map. `docs/table-checks.md` lists these and the others."""
 
 from __future__ import annotations
 
