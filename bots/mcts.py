@@ -1,9 +1,8 @@
-"""`mcts`: the searching bot. Runs one tree per thread, adds them up at the root and plays what was visited most."""
+"""`mcts`: the searching bot. Has its threads walk one tree and plays what was visited most."""
 
 from __future__ import annotations
 
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,9 +29,11 @@ class MctsParams:
         None, "seconds per decision; with neither time nor sims, the caller's budget; 1 s when nobody says", low=0.001
     )
     sims: int | None = param(None, "simulations per decision, over all threads together", low=1, high=10**12)
-    threads: int = param(1, "threads, each with a tree of its own", low=1, high=256)
+    threads: int = param(
+        1, "threads that walk one tree; only with one the same seed gives the same moves", low=1, high=256
+    )
     memory: int = param(
-        64, "megabytes for all trees; when they are full, the search goes on without growing", low=1, high=100_000
+        64, "megabytes for the tree; when it is full, the search goes on without growing", low=1, high=100_000
     )
     exploration: float = param(1.0, "weight of the exploration term", low=0, high=1_000_000)
     margin: float = param(
@@ -45,22 +46,21 @@ class MctsParams:
     remember: bool = param(True, "keep count of what was seen; without, only what an observation shows counts")
     settle: bool = param(
         False,
-        "stop when the rest of the budget cannot change the choice (one thread); with sims the moves stay the same",
+        "stop when the rest of the budget cannot change the choice; with sims the moves stay the same",
     )
     guided: bool = param(True, "use the game's own guide; without, the search knows only the contract")
 
 
 @dataclass
 class Candidate:
-    """An action at the root, summed over all trees."""
+    """An action at the root; the sums are over its visits."""
 
     action: int
     group: int
-    tree: Tree  # one that found it: others may not have come to it
-    visits: int = 0
-    value: float = 0.0
-    chance: float = 0.0
-    score: float = 0.0
+    visits: int
+    value: float
+    chance: float
+    score: float
 
 
 class MctsBot(Bot):
@@ -75,18 +75,15 @@ class MctsBot(Bot):
             self.guide = players_of(game).guide(game, self.params.noise, self.params.horizon)
         else:
             self.guide = Guide(game)
-        n_bytes = self.params.memory * 1_000_000 // self.params.threads
-        self.trees = [
-            Tree(
-                self.guide,
-                n_bytes,
-                self.params.exploration,
-                self.params.margin,
-                self.params.width,
-                self.params.widening,
-            )
-            for _ in range(self.params.threads)
-        ]
+        self.tree = Tree(
+            self.guide,
+            self.params.memory * 1_000_000,
+            self.params.exploration,
+            self.params.margin,
+            self.params.width,
+            self.params.widening,
+            self.params.threads,
+        )
         self.past = Memory()
         self.pace = Pace(game, seat)
         self.plan: list[int] = []  # moves already decided on
@@ -111,69 +108,47 @@ class MctsBot(Bot):
         if self.plan and self.plan[0] in legal:
             return self.plan.pop(0)
         self._search(observation, budget, rng, start)
-        candidates = self._merged()
+        candidates = self._candidates()
         best = _most_visited(candidates)
-        self.plan = best.tree.unfold(observation, best.action, rng.fork("unfold"))
+        self.plan = self.tree.unfold(observation, best.action, rng.fork("unfold"))
         self.analysis = self._analysis(observation, candidates, best)
         return self.plan.pop(0)
 
     def _search(self, observation: Observation, budget: Budget, rng: Stream, start: float) -> None:
         sims, seconds = self._effort(budget)
-        n = len(self.trees)
-        streams = [rng.fork("sampling", rng.draw(), k) for k in range(n)]
+        stream = rng.fork("sampling", rng.draw(), 0)
         if seconds is None and sims is None:
             assert budget.clock is not None
-            self._search_by_clock(observation, budget.clock, streams, rng.fork("pace"), start)
+            self._search_by_clock(observation, budget.clock, stream, rng.fork("pace"), start)
             return
         if budget.clock is not None:  # a time or simulations of its own, as far as the clock reaches
             most = SAFE_SHARE * budget.clock.base
             seconds = most if seconds is None else min(seconds, most)
         deadline = None if seconds is None else start + seconds * self._search_share(observation)
-        self.n_sims = self._run(observation, streams, sims, deadline, self.params.settle)
+        self.n_sims = self.tree.search(observation, stream, sims, deadline, self.params.settle)
 
     def _search_by_clock(
-        self, observation: Observation, clock: TimeControl, streams: list[Stream], rng: Stream, start: float
+        self, observation: Observation, clock: TimeControl, stream: Stream, rng: Stream, start: float
     ) -> None:
         """Thinks for this decision's share of the clock; less if it is settled before, more while it is undecided."""
-        self.n_sims = self._run(observation, streams, FIRST_LOOK * len(streams), None)
+        self.n_sims = self.tree.search(observation, stream, FIRST_LOOK, None)
         is_bid = self._is_auction(observation)
-        is_plan = any(one.action >= PLAN for one in self._merged())
+        is_plan = any(one.action >= PLAN for one in self._candidates())
         weight = BID_WEIGHT if is_bid else PLAN_WEIGHT if is_plan else 1.0
         allowed, share = self.pace.allow(clock, observation, weight, rng), self._search_share(observation)
         usual, most = share * allowed.usual, share * allowed.most
         spent = usual
-        self.n_sims += self._run(observation, streams, None, start + usual, settle=True, more=True)
-        while spent < most and _is_undecided(self._merged()):
+        self.n_sims += self.tree.search(observation, stream, None, start + usual, settle=True, more=True)
+        while spent < most and _is_undecided(self._candidates()):
             spent = min(spent + usual / 2, most)
-            self.n_sims += self._run(observation, streams, None, start + spent, more=True)
+            self.n_sims += self.tree.search(observation, stream, None, start + spent, more=True)
 
     def _search_share(self, observation: Observation) -> float:
         """Of the time for a decision, what is not left for the appraisal."""
         return 1 - 2 / SIMS_PER_PAIR if self._is_auction(observation) else 1.0
 
-    def _run(
-        self,
-        observation: Observation,
-        streams: list[Stream],
-        sims: int | None,
-        deadline: float | None,
-        settle: bool = False,
-        more: bool = False,
-    ) -> int:
-        """Searches in all trees, each its share of the simulations; how many were run."""
-        n = len(self.trees)
-        shares = [None if sims is None else (sims + k) // n for k in range(n)]
-        if n == 1:
-            return self.trees[0].search(observation, streams[0], shares[0], deadline, settle, more)
-        with ThreadPoolExecutor(n) as pool:
-            jobs = [
-                pool.submit(tree.search, observation, stream, share, deadline, False, more)
-                for tree, stream, share in zip(self.trees, streams, shares, strict=True)
-            ]
-            return sum(job.result() for job in jobs)
-
     def _is_auction(self, observation: Observation) -> bool:
-        return self.trees[0].appraise(observation, Stream(0, "worth"), 0) is not None
+        return self.tree.appraise(observation, Stream(0, "worth"), 0) is not None
 
     def _effort(self, budget: Budget) -> tuple[int | None, float | None]:
         """Simulations and seconds; neither: the caller's clock decides. The bot's own parameters come first, then the
@@ -184,24 +159,16 @@ class MctsBot(Bot):
             return budget.sims, budget.time
         return None, DEFAULT_TIME if budget.clock is None else None
 
-    def _merged(self) -> list[Candidate]:
-        """The root's actions over all trees, most visited first."""
-        found: dict[int, Candidate] = {}
-        for tree in self.trees:
-            for action, group, visits, value, chance, score in tree.report():
-                one = found.setdefault(action, Candidate(action, group, tree))
-                one.visits += visits
-                one.value += value
-                one.chance += chance
-                one.score += score
-        return sorted(found.values(), key=lambda one: -one.visits)
+    def _candidates(self) -> list[Candidate]:
+        """The root's actions, most visited first."""
+        return sorted((Candidate(*row) for row in self.tree.report()), key=lambda one: -one.visits)
 
     def _analysis(self, observation: Observation, candidates: list[Candidate], best: Candidate) -> dict[str, Any]:
         rows = []
         for one in candidates:
             if not one.visits:
                 continue
-            moves = one.tree.unfold(observation, one.action, Stream(0, "unfold"))
+            moves = self.tree.unfold(observation, one.action, Stream(0, "unfold"))
             rows.append(
                 {
                     "move": moves[0],
@@ -211,10 +178,10 @@ class MctsBot(Bot):
                     "score": one.score / one.visits,
                 }
             )
-        n_pairs = min(self.n_sims // len(self.trees) // SIMS_PER_PAIR, MOST_PAIRS)
+        n_pairs = min(self.n_sims // self.params.threads // SIMS_PER_PAIR, MOST_PAIRS)
         if n_pairs < FEWEST_PAIRS:
             n_pairs = 0
-        worth = self.trees[0].appraise(observation, Stream(0, "worth"), n_pairs)
+        worth = self.tree.appraise(observation, Stream(0, "worth"), n_pairs)
         return {"sims": self.n_sims, "candidates": rows} | ({} if worth is None else {"worth": worth})
 
 

@@ -4,12 +4,22 @@ from numpy.typing import NDArray
 from bots.guide import Guide
 from engine import Game, Observation, State, Stream
 
+BUSY: str
+
 class Tree:
     game: Game
     guide: Guide
     n_sims: int
+    n_threads: int
     def __new__(
-        cls, guide: Guide, n_bytes: int, exploration: float, margin: float, width: float, widening: float
+        cls,
+        guide: Guide,
+        n_bytes: int,
+        exploration: float,
+        margin: float,
+        width: float,
+        widening: float,
+        threads: int = 1,
     ) -> Tree: ...
     @property
     def size(self) -> tuple[int, int, int, int]: ...

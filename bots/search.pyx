@@ -5,25 +5,39 @@ the values to every edge it took. A node is found by hashing what its mover know
 mover share statistics, moves that commute meet again, and dice need no nodes of their own: their outcome is part of what
 is known afterwards. Every seat maximises its own value. When the arrays are full no node or edge is added, and the
 search goes on with those it has.
+
+Threads walk one tree (`bots/nodes.pxd`) and never wait for each other: each has a walker of its own, visits under way
+count already, and whoever finds a decision without actions, since another is listing them, plays out from there.
 """
 from math import isfinite
 
+cimport cython
 from libc.math cimport INFINITY, sqrt
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
-from bots.guide cimport MAX_GROUPS, MAX_PLAN, PLAN
+from bots.guide cimport MAX_PLAN, PLAN
+from bots.nodes cimport (
+    NO_EDGE, NO_NODE, NO_SCRIPT, UNFOLDING, Edge, Node, Script, add_edge, allocate, begin_visit, claim8, claim16, clear,
+    end_visit, find, publish8, publish16, read8, read16, read32, read64, release, see16, take16, take64, visit, write8,
+)
+from bots.selection cimport is_settled, most_visited, select
+from engine.crew cimport Crew
 from engine.game cimport CHANCE, MAX_SEATS, NOBODY
 from engine.rng cimport Stream, mix64
 from engine.state cimport Observation, State
 
 cdef enum:
-    EDGES_PER_NODE = 6   # planned for; whichever array fills first ends the growth
+    MAX_THREADS = 256
+    LINE = 64            # bytes of memory that come at once: no two threads write to one line
     SIMS_PER_LOOK = 4    # at the clock: 20 ns each time, against 20 us and more per simulation
     SIMS_PER_CHECK = 16  # whether the choice is settled: a walk over the root's edges
     MAX_KNOB = 1_000_000
     STAGES = 4           # of an appraisal, each about a narrower range of prices
+
+
+BUSY = "another call is searching this tree; make a tree for each caller, or one with several threads"
 
 
 cdef inline double now() noexcept nogil:
@@ -32,57 +46,74 @@ cdef inline double now() noexcept nogil:
     return at.tv_sec + 1e-9 * at.tv_nsec
 
 
+cdef void do_share(void* tree, int k) noexcept nogil:
+    (<Tree>tree).work(k)
+
+
+@cython.no_gc_clear      # or the crew would be gone before it can be dismissed
 cdef class Tree:
-    """One thread's tree. `search` fills it for one decision, `report` tells what it found."""
+    """`search` fills it for one decision, with so many threads; `report` tells what it found. One caller at a time."""
 
     def __cinit__(self, Guide guide not None, size_t n_bytes, double exploration, double margin, double width,
-                  double widening):
+                  double widening, int threads=1):
         if guide.game is None or guide.max_candidates < 1:
             raise ValueError("the guide is not made: call its class with a game")
         if not all(0 <= knob <= MAX_KNOB for knob in (exploration, margin, width, widening)):
             raise ValueError(f"exploration, margin, width and widening are numbers from 0 to {MAX_KNOB}")
-        cdef size_t per_node = sizeof(Node) + EDGES_PER_NODE * sizeof(Edge) + 4 * sizeof(uint32_t)
+        if not 1 <= threads <= MAX_THREADS:
+            raise ValueError(f"{threads} threads: use 1 to {MAX_THREADS}")
         self.guide = guide
         self.game = guide.game
         self.knobs = Knobs(exploration, margin, width, widening)
-        self.max_nodes = <uint32_t>max(2, min(n_bytes // per_node, <size_t>1 << 30))
-        self.max_edges = self.max_nodes * EDGES_PER_NODE + self.guide.max_candidates
-        self.slot_mask = 1
-        while self.slot_mask < 2 * self.max_nodes:
-            self.slot_mask *= 2
-        self.slot_mask -= 1
-        self.nodes = <Node*>malloc(self.max_nodes * sizeof(Node))
-        self.edges = <Edge*>malloc(self.max_edges * sizeof(Edge))
-        self.slots = <uint32_t*>calloc(self.slot_mask + <size_t>1, sizeof(uint32_t))
-        self.state = <char*>malloc(self.game.state_size)
+        self.n_threads = threads
+        allocate(&self.store, n_bytes, guide.max_candidates, guide.max_plans)
+        self.make_walkers()
         self.ahead = <char*>malloc(self.game.state_size)
         self.view = <char*>malloc(self.game.observation_size)
-        self.moves = <move_t*>malloc(max(self.game.max_moves, <int>MAX_PLAN) * sizeof(move_t))
-        self.actions = <action_t*>malloc(self.guide.max_candidates * sizeof(action_t))
-        self.priors = <float*>malloc(self.guide.max_candidates * sizeof(float))
-        self.scripts = <Script*>malloc((self.guide.max_plans + 1) * sizeof(Script))
-        if (self.nodes == NULL or self.edges == NULL or self.slots == NULL or self.state == NULL
-                or self.ahead == NULL or self.view == NULL or self.moves == NULL or self.actions == NULL or self.priors == NULL
-                or self.scripts == NULL):
+        if self.ahead == NULL or self.view == NULL:
             raise MemoryError
-        self.n_nodes = self.n_edges = 1
+
+    cdef int make_walkers(self) except -1:
+        cdef int n_moves = max(self.game.max_moves, <int>MAX_PLAN), n_actions = self.guide.max_candidates, k
+        cdef Walker* walker
+        self.walkers = <Walker**>calloc(self.n_threads, sizeof(Walker*))
+        if self.walkers == NULL:
+            raise MemoryError
+        for k in range(self.n_threads):
+            walker = self.walkers[k] = <Walker*>calloc(1, sizeof(Walker) + LINE)
+            if walker == NULL:
+                raise MemoryError
+            walker.state = <char*>malloc(self.game.state_size + LINE)
+            walker.moves = <move_t*>malloc(n_moves * sizeof(move_t) + LINE)
+            walker.actions = <action_t*>malloc(n_actions * sizeof(action_t) + LINE)
+            walker.priors = <float*>malloc(n_actions * sizeof(float) + LINE)
+            if walker.state == NULL or walker.moves == NULL or walker.actions == NULL or walker.priors == NULL:
+                raise MemoryError
+        return 0
 
     def __dealloc__(self):
-        free(self.nodes)
-        free(self.edges)
-        free(self.slots)
-        free(self.state)
+        cdef int k
+        if self.crew is not None:
+            self.crew.dismiss()
+        release(&self.store)
         free(self.ahead)
         free(self.view)
-        free(self.moves)
-        free(self.actions)
-        free(self.priors)
-        free(self.scripts)
+        if self.walkers == NULL:
+            return
+        for k in range(self.n_threads):
+            if self.walkers[k] != NULL:
+                free(self.walkers[k].state)
+                free(self.walkers[k].moves)
+                free(self.walkers[k].actions)
+                free(self.walkers[k].priors)
+                free(self.walkers[k])
+        free(self.walkers)
 
     @property
     def size(self):
         """Nodes and edges in use, and how many of each there is room for."""
-        return self.n_nodes - 1, self.n_edges - 1, self.max_nodes - 1, self.max_edges - 1
+        cdef Store* store = &self.store
+        return store.n_nodes - 1, store.n_edges - 1, store.max_nodes - 1, store.max_edges - 1
 
     def search(self, Observation seen not None, Stream rng not None, object sims, object deadline, bint settle=False,
                bint more=False):
@@ -92,39 +123,88 @@ cdef class Tree:
         Returns the number of simulations run."""
         cdef uint64_t n = 0, limit = <uint64_t>-1 if sims is None else sims
         cdef double end = -1 if deadline is None else max(0.0, deadline)
-        cdef double start = now(), left, moment
-        cdef Rng stream = rng.rng
+        cdef int k
         if sims is None and deadline is None:
             raise ValueError("a search needs a number of simulations or a time")
         if deadline is not None and not isfinite(deadline):
             raise ValueError(f"a search cannot end at {deadline}")
         if seen.game is not self.game or seen.mover != seen.seat:
             raise ValueError("a search needs an observation of this game by the seat to move")
-        if more and (self.root == 0 or seen is not self.seen):
+        if more and (self.root == NO_NODE or seen is not self.seen):
             raise ValueError("a search goes on only with the observation it began with")
         self.enter()
+        self.call_crew()
         self.seat = seen.seat
         self.seen = seen
+        self.task = Task(seen.data, limit, 0, now(), end, settle, False)
+        self.walkers[0].rng = rng.rng
         with nogil:
             if not more:
                 self.clear()
-                self.root = 0
-            while n < limit:
-                if end >= 0 and n % SIMS_PER_LOOK == 0 and n > 0 and now() >= end:
-                    break
-                if settle and n % SIMS_PER_CHECK == 0 and n > 0:
-                    left = <double>(limit - n)
-                    if end >= 0:
-                        moment = now()
-                        left = min(left, n * (end - moment) / (moment - start))
-                    if self.is_settled(left):
-                        break
-                self.simulate(seen.data, &stream)
-                n += 1
+                for k in range(1, self.n_threads):
+                    self.walkers[k].rng.state = mix64(rng.rng.state + <uint64_t>k)
+            self.share_out()
+        for k in range(self.n_threads):
+            n += self.walkers[k].n_sims
         self.is_busy = False
         self.n_sims = self.n_sims + n if more else n
-        rng.rng = stream
+        rng.rng = self.walkers[0].rng
         return n
+
+    cdef int call_crew(self) except -1:
+        """Threads for the tree's life, once it searches with several."""
+        if self.n_threads > 1 and self.crew is None:
+            try:
+                self.crew = Crew(self.n_threads)
+            except BaseException:
+                self.is_busy = False
+                raise
+        return 0
+
+    cdef void share_out(self) noexcept nogil:
+        """Does the task with all threads."""
+        cdef int k
+        for k in range(self.n_threads):
+            self.walkers[k].n_sims = 0
+        if self.n_threads == 1:
+            self.work(0)
+            return
+        if self.root == NO_NODE and self.task.limit > 0:      # made by one alone: every visit finds actions there
+            self.task.n_begun = self.walkers[0].n_sims = 1
+            self.simulate(self.walkers[0], self.task.observation, &self.walkers[0].rng)
+        self.is_shared = True
+        self.crew.run(do_share, <void*>self)
+        self.is_shared = False
+        self.store.n_nodes = min(self.store.n_nodes, self.store.max_nodes)      # threads may count beyond the end
+        self.store.n_edges = min(self.store.n_edges, self.store.max_edges)
+
+    cdef void work(self, int k) noexcept nogil:
+        """One thread's part of the task: simulations while there are any left to begin."""
+        cdef Walker* walker = self.walkers[k]
+        cdef Task* task = &self.task
+        cdef uint64_t n_mine = 0, n
+        while not read8(&task.is_over):
+            if task.end >= 0 and n_mine % SIMS_PER_LOOK == 0 and read64(&task.n_begun) > 0 and now() >= task.end:
+                break
+            n = take64(&task.n_begun)
+            if n >= task.limit:
+                break
+            if task.settle and n % SIMS_PER_CHECK == 0 and n > 0:
+                if is_settled(&self.store, self.root, self.n_left(n)):
+                    write8(&task.is_over, True)
+                    break
+            self.simulate(walker, task.observation, &walker.rng)
+            n_mine += 1
+        walker.n_sims += n_mine
+
+    cdef double n_left(self, uint64_t n) noexcept nogil:
+        """Simulations that may still count when `n` are begun: the rest, and those of the other threads that have not
+        come to the root."""
+        cdef double left = <double>(self.task.limit - n), moment
+        if self.task.end >= 0:
+            moment = now()
+            left = min(left, n * (self.task.end - moment) / (moment - self.task.start))
+        return left + self.n_threads - 1
 
     def foresee(self, State state not None, const uint64_t[::1] lucks not None, int sims, double[:, ::1] rows not None,
                 int n_ahead=0, int sims_ahead=1):
@@ -136,12 +216,13 @@ cdef class Tree:
         cdef double[MAX_SEATS] chances, scores
         cdef int i, k, seat, n = self.game.n_seats, first = sims // 2
         cdef Rng rng, dice
+        cdef Walker* walker = self.walkers[0]
         if state.game is not self.game or min(sims, sims_ahead) < 1 or n_ahead < 0:
             raise ValueError("foreseeing needs a state of this game and at least one simulation")
         if rows.shape[0] != lucks.shape[0] or rows.shape[1] != 2 * n:
             raise ValueError(f"{lucks.shape[0]} lucks of {n} seats need as many rows of {2 * n} numbers")
         self.enter()
-        self.root = 0
+        self.root = NO_NODE
         with nogil:
             for i in range(<int>lucks.shape[0]):
                 rng.state = lucks[i]
@@ -149,26 +230,27 @@ cdef class Tree:
                 if n_ahead > 0:
                     dice.state = mix64(lucks[i])
                     self.play_ahead(n_ahead, sims_ahead, &dice, &rng)
-                    self.root = 0
                 if sims > 1:
                     self.clear()
                 for seat in range(2 * n):
                     rows[i, seat] = 0
                 for k in range(sims):
-                    memcpy(self.state, self.ahead, self.game.state_size)
+                    memcpy(walker.state, self.ahead, self.game.state_size)
                     if sims > 1:
-                        self.descend(&rng, False, chances, scores)
+                        self.descend(walker, &rng, False, chances, scores)
                     else:
-                        self.guide.playout(self.state, self.moves, &rng)
-                        self.guide.evaluate(self.state, chances, scores)
+                        self.guide.playout(walker.state, walker.moves, &rng)
+                        self.guide.evaluate(walker.state, chances, scores)
                     if k >= first:
                         for seat in range(n):
                             rows[i, seat] += chances[seat] / (sims - first)
                             rows[i, n + seat] += scores[seat] / (sims - first)
+        self.root = NO_NODE
         self.is_busy = False
 
     cdef void play_ahead(self, int n_decisions, int sims, Rng* dice, Rng* choices) noexcept nogil:
         """Plays the game that is in `ahead` on, by short searches, for so many decisions or to its end."""
+        cdef Walker* walker = self.walkers[0]
         cdef int mover, k
         while n_decisions > 0:
             mover = self.game.mover(self.ahead)
@@ -177,50 +259,23 @@ cdef class Tree:
             if mover == CHANCE:
                 self.game.apply(self.ahead, self.game.roll(self.ahead, dice))
                 continue
-            if self.game.legal(self.ahead, self.moves) == 1:
-                self.game.apply(self.ahead, self.moves[0])
+            if self.game.legal(self.ahead, walker.moves) == 1:
+                self.game.apply(self.ahead, walker.moves[0])
                 continue
             self.clear()
-            self.root = 0
             self.seat = mover
             self.game.observe(self.ahead, mover, self.view)
             for k in range(sims):
-                self.simulate(self.view, choices)
-            memcpy(self.state, self.ahead, self.game.state_size)
-            self.carry_out(&self.edges[self.most_visited()])
-            memcpy(self.ahead, self.state, self.game.state_size)
+                self.simulate(walker, self.view, choices)
+            memcpy(walker.state, self.ahead, self.game.state_size)
+            self.carry_out(walker, &self.store.edges[most_visited(&self.store, self.root)])
+            memcpy(self.ahead, walker.state, self.game.state_size)
             n_decisions -= 1
 
-    cdef uint32_t most_visited(self) noexcept nogil:
-        """The root's most visited edge of the most visited kind; of equals the one of higher value."""
-        cdef double[MAX_GROUPS] visits
-        cdef uint32_t at, best = NO_EDGE
-        cdef int group, leader = 0
-        cdef Edge* edge
-        for group in range(MAX_GROUPS):
-            visits[group] = 0
-        at = self.nodes[self.root].first
-        while at != NO_EDGE:
-            visits[self.edges[at].group] += self.edges[at].visits
-            at = self.edges[at].next
-        for group in range(MAX_GROUPS):
-            if visits[group] > visits[leader]:
-                leader = group
-        at = self.nodes[self.root].first
-        while at != NO_EDGE:
-            edge = &self.edges[at]
-            if edge.group == leader and (
-                best == NO_EDGE or edge.visits > self.edges[best].visits
-                or (edge.visits == self.edges[best].visits and edge.value > self.edges[best].value)
-            ):
-                best = at
-            at = edge.next
-        return best
-
     cdef int enter(self) except -1:
-        """A tree is one thread's: refuses a second one. Whoever enters sets `is_busy` back."""
+        """A tree has one caller at a time: refuses a second one. Whoever enters sets `is_busy` back."""
         if self.is_busy:
-            raise RuntimeError("another thread is searching this tree; make a tree for each thread")
+            raise RuntimeError(BUSY)
         self.is_busy = True
         return 0
 
@@ -231,24 +286,25 @@ cdef class Tree:
         cdef Edge* edge
         rows = []
         if self.is_busy:
-            raise RuntimeError("another thread is searching this tree; make a tree for each thread")
-        if self.root == 0:
+            raise RuntimeError(BUSY)
+        if self.root == NO_NODE:
             return rows
-        at = self.nodes[self.root].first
+        at = self.store.nodes[self.root].first
         while at != NO_EDGE:
-            edge = &self.edges[at]
+            edge = &self.store.edges[at]
             rows.append((edge.action, edge.group, edge.visits, edge.value, edge.chance, edge.score))
             at = edge.next
         return rows
 
     def unfold(self, Observation seen not None, action_t action, Stream rng not None):
         """The moves that an action at the root stands for."""
+        cdef Walker* walker = self.walkers[0]
         cdef int i, n
         if seen.game is not self.game or action not in [row[0] for row in self.report()]:
             raise ValueError(f"action {action} is none that this tree reports of a position of its game")
-        self.game.sample(seen.data, self.state, &rng.rng)
-        n = self.guide.unfold(self.state, action, self.moves)
-        return [self.moves[i] for i in range(n)]
+        self.game.sample(seen.data, walker.state, &rng.rng)
+        n = self.guide.unfold(walker.state, action, walker.moves)
+        return [walker.moves[i] for i in range(n)]
 
     def appraise(self, Observation seen not None, Stream rng not None, int n):
         """In an auction the price up to which winning is worth it to the observer, else None: where the margin after
@@ -256,17 +312,18 @@ cdef class Tree:
         A line is fitted to their differences over a range of prices that closes in on the last estimate."""
         cdef int stage, k, low, high, price
         cdef double judged, centre, spread, gap, weight, x, y, xx, xy, slope
+        cdef Walker* walker = self.walkers[0]
         cdef Rng luck
         if seen.game is not self.game:
             raise ValueError("an appraisal needs an observation of this game")
         self.enter()
-        self.game.sample(seen.data, self.state, &rng.rng)
-        centre = self.guide.worth(self.state)
+        self.game.sample(seen.data, walker.state, &rng.rng)
+        centre = self.guide.worth(walker.state)
         if centre < 0:
             self.is_busy = False
             return None
         self.seat = seen.seat
-        self.guide.prices(self.state, self.moves, &low, &high)
+        self.guide.prices(walker.state, walker.moves, &low, &high)
         if high == 0 or n < 2 * STAGES:
             self.is_busy = False
             return int(centre)
@@ -302,128 +359,99 @@ cdef class Tree:
         """The observer's margin in one sampled state after winning at a price, or, with 0, after leaving the auction.
         Winning chances would be the measure, but they are mostly 0 or 1 at the end, and no price came out the same twice."""
         cdef double[MAX_SEATS] chances, scores
+        cdef Walker* walker = self.walkers[0]
         cdef Rng luck
-        self.game.sample(observation, self.state, &rng)
+        self.game.sample(observation, walker.state, &rng)
         luck.state = mix64(rng.state)
-        self.guide.conclude(self.state, price, &rng)
+        self.guide.conclude(walker.state, price, &rng)
         rng = luck                                   # the same again, however many draws that took
-        self.guide.playout(self.state, self.moves, &rng)
-        self.guide.evaluate(self.state, chances, scores)
+        self.guide.playout(walker.state, walker.moves, &rng)
+        self.guide.evaluate(walker.state, chances, scores)
         return self.margin_of(scores, self.seat)
 
-    cdef bint is_settled(self, double left) noexcept nogil:
-        """Whether `left` further simulations can make no other kind of action, and no other of its kind, most visited."""
-        cdef double[MAX_GROUPS] visits, best, second
-        cdef uint32_t at = self.nodes[self.root].first
-        cdef Edge* edge
-        cdef int group, leader = 0
-        for group in range(MAX_GROUPS):
-            visits[group] = best[group] = second[group] = 0
-        while at != NO_EDGE:
-            edge = &self.edges[at]
-            group = edge.group
-            visits[group] += edge.visits
-            second[group] = max(second[group], min(best[group], <double>edge.visits))
-            best[group] = max(best[group], <double>edge.visits)
-            at = edge.next
-        for group in range(MAX_GROUPS):
-            if visits[group] > visits[leader]:
-                leader = group
-        for group in range(MAX_GROUPS):
-            if group != leader and visits[leader] - visits[group] <= left:
-                return False
-        return best[leader] - second[leader] > left
-
     cdef void clear(self) noexcept nogil:
-        memset(self.slots, 0, (self.slot_mask + <size_t>1) * sizeof(uint32_t))
-        self.n_nodes = self.n_edges = 1
-        self.n_scripts = 0
+        cdef int k
+        clear(&self.store)
+        self.root = NO_NODE
+        for k in range(self.n_threads):
+            self.walkers[k].spare = NO_NODE
 
-    cdef uint32_t find(self, uint64_t key, bint* is_new) noexcept nogil:
-        """The node with this key, made if there is room; 0 if there is none."""
-        cdef uint32_t slot = <uint32_t>mix64(key) & self.slot_mask, at
-        cdef Node* node
-        is_new[0] = False
-        while self.slots[slot]:
-            at = self.slots[slot]
-            if self.nodes[at].key == key:
-                return at
-            slot = (slot + 1) & self.slot_mask
-        if self.n_nodes == self.max_nodes:
-            return 0
-        at = self.slots[slot] = self.n_nodes
-        self.n_nodes += 1
-        node = &self.nodes[at]
-        memset(node, 0, sizeof(Node))
-        node.key = key
-        is_new[0] = True
-        return at
-
-    cdef void carry_out(self, Edge* edge) noexcept nogil:
-        """Plays the moves that an action at the root stands for, unfolded once: only what its mover knows decides them."""
-        cdef Script* script
+    cdef void carry_out(self, Walker* walker, Edge* edge) noexcept nogil:
+        """Plays the moves that an action at the root stands for, unfolded once: only what its mover knows decides them.
+        While another thread is at that, the walker unfolds them for itself."""
+        cdef uint16_t number
+        cdef Script* script = &walker.script
         cdef int i
         if edge.action < PLAN:
-            self.game.apply(self.state, <move_t>edge.action)
+            self.game.apply(walker.state, <move_t>edge.action)
             return
-        if edge.script == 0:
-            self.n_scripts += 1
-            edge.script = self.n_scripts
-            self.scripts[edge.script].n = self.guide.unfold(self.state, edge.action, self.scripts[edge.script].moves)
-        script = &self.scripts[edge.script]
+        number = see16(&edge.script)
+        if number == NO_SCRIPT and claim16(&edge.script, UNFOLDING):
+            number = take16(&self.store.n_scripts) + 1
+            script = &self.store.scripts[number]
+            script.n = self.guide.unfold(walker.state, edge.action, script.moves)
+            publish16(&edge.script, number)
+        elif number == NO_SCRIPT or number == UNFOLDING:
+            script.n = self.guide.unfold(walker.state, edge.action, script.moves)
+        else:
+            script = &self.store.scripts[number]
         for i in range(script.n):
-            self.game.apply(self.state, script.moves[i])
+            self.game.apply(walker.state, script.moves[i])
 
-    cdef void simulate(self, const void* observation, Rng* rng) noexcept nogil:
+    cdef void simulate(self, Walker* walker, const void* observation, Rng* rng) noexcept nogil:
         """A simulation of a search: from one of the states that look to the observer like this."""
         cdef double[MAX_SEATS] chances, scores
-        self.game.sample(observation, self.state, rng)
-        self.descend(rng, True, chances, scores)
+        self.game.sample(observation, walker.state, rng)
+        self.descend(walker, rng, True, chances, scores)
 
-    cdef void descend(self, Rng* rng, bint is_search, double* chances, double* scores) noexcept nogil:
+    cdef void descend(self, Walker* walker, Rng* rng, bint is_search, double* chances, double* scores) noexcept nogil:
         """From the present state down the tree, one node further and out. In a search the first decision is the root's,
         whose actions are carried out to the letter."""
-        cdef uint32_t[MAX_DEPTH] path, places
+        cdef Node* nodes[MAX_DEPTH]
+        cdef Edge* edges[MAX_DEPTH]
         cdef int8_t[MAX_DEPTH] movers
+        cdef double[MAX_DEPTH] expected
         cdef double[MAX_SEATS] values
         cdef int depth = 0, mover, i
         cdef bint is_new = False
         cdef uint32_t at, taken
+        cdef Node* node
         cdef Edge* edge
         while depth < MAX_DEPTH and not is_new:
-            mover = self.game.mover(self.state)
+            mover = self.game.mover(walker.state)
             if mover == NOBODY:
                 break
             if mover == CHANCE:
-                self.game.apply(self.state, self.game.roll(self.state, rng))
+                self.game.apply(walker.state, self.game.roll(walker.state, rng))
                 continue
-            at = self.find(self.guide.key(self.state, mover), &is_new)
-            if at == 0:
+            at = find(&self.store, self.guide.key(walker.state, mover), &walker.spare, &is_new)
+            if at == NO_NODE:
                 break
-            if depth == 0 and is_search:
+            if depth == 0 and is_search and self.root == NO_NODE:
                 self.root = at
-            taken = self.choose(at)
+            node = &self.store.nodes[at]
+            taken = self.choose(walker, node)
             if taken == NO_EDGE:
                 break
+            edge = &self.store.edges[taken]
+            if self.is_shared:
+                expected[depth] = begin_visit(node, edge)
             if depth == 0 and is_search:
-                self.carry_out(&self.edges[taken])
+                self.carry_out(walker, edge)
             else:
-                self.guide.perform(self.state, self.edges[taken].action)
-            path[depth], places[depth], movers[depth] = taken, at, mover
+                self.guide.perform(walker.state, edge.action)
+            nodes[depth], edges[depth], movers[depth] = node, edge, mover
             depth += 1
-        self.guide.playout(self.state, self.moves, rng)
-        self.guide.evaluate(self.state, chances, scores)
+        self.guide.playout(walker.state, walker.moves, rng)
+        self.guide.evaluate(walker.state, chances, scores)
         for mover in range(self.game.n_seats):
             values[mover] = self.value_of(chances, scores, mover)
         for i in range(depth):
             mover = movers[i]
-            self.nodes[places[i]].visits += 1
-            self.nodes[places[i]].value += values[mover]
-            edge = &self.edges[path[i]]
-            edge.visits += 1
-            edge.value += values[mover]
-            edge.chance += chances[mover]
-            edge.score += scores[mover]
+            if self.is_shared:
+                end_visit(nodes[i], edges[i], expected[i], values[mover], chances[mover], scores[mover])
+            else:
+                visit(nodes[i], edges[i], values[mover], chances[mover], scores[mover])
 
     cdef double value_of(self, const double* chances, const double* scores, int seat) noexcept nogil:
         """What a seat maximises: its winning chance, and for a small part its margin."""
@@ -438,84 +466,23 @@ cdef class Tree:
                 lead = min(lead, scores[seat] - scores[other])
         return 0.5 + 0.5 * lead / (abs(lead) + self.guide.scale)
 
-    cdef uint32_t choose(self, uint32_t at) noexcept nogil:
+    cdef uint32_t choose(self, Walker* walker, Node* node) noexcept nogil:
         """The edge to follow from a node in the present state, widened to if it is time; NO_EDGE if there is none."""
-        cdef Node* node = &self.nodes[at]
-        cdef int room = <int>(self.knobs.width + self.knobs.widening * sqrt(<double>node.visits))
-        if not node.is_complete and node.n_edges < room:
-            self.widen(node, room)
-        return self.select(node)
+        cdef int room = <int>(self.knobs.width + self.knobs.widening * sqrt(<double>read32(&node.visits)))
+        if not read8(&node.is_complete) and read16(&node.n_edges) < room and claim8(&node.is_widening):
+            self.widen(walker, node, room)
+            publish8(&node.is_widening, False)
+        return select(&self.store, node, self.knobs.exploration)
 
-    cdef void widen(self, Node* node, int room) noexcept nogil:
+    cdef void widen(self, Walker* walker, Node* node, int room) noexcept nogil:
         """Gives the best candidates without an edge one while there is room. The key fixes the candidates and their
         order, so the edges there are belong to the first of them."""
-        cdef int i, n = self.guide.candidates(self.state, self.moves, self.actions, self.priors)
+        cdef int i, n = self.guide.candidates(walker.state, walker.moves, walker.actions, walker.priors)
         cdef double total = 0
         for i in range(n):
-            total += self.priors[i]
+            total += walker.priors[i]
         for i in range(node.n_edges, min(n, room)):
-            if self.n_edges == self.max_edges:
+            if not add_edge(&self.store, node, walker.actions[i], walker.priors[i] / total,
+                            self.guide.group(walker.state, walker.actions[i])):
                 return
-            self.add_edge(node, self.actions[i], self.priors[i] / total)
-        node.is_complete = node.n_edges == n
-
-    cdef void add_edge(self, Node* node, action_t action, double prior) noexcept nogil:
-        cdef uint32_t at = self.n_edges
-        cdef Edge* edge = &self.edges[at]
-        self.n_edges += 1
-        memset(edge, 0, sizeof(Edge))
-        edge.action = action
-        edge.prior = prior
-        edge.since = node.visits
-        edge.group = <uint8_t>self.guide.group(self.state, action)
-        if node.first == NO_EDGE:
-            node.first = at
-        else:
-            self.edges[node.last].next = at
-        node.last = at
-        node.n_edges += 1
-
-    cdef uint32_t select(self, const Node* node) noexcept nogil:
-        """First the kind of action, then the action, each by value plus exploration."""
-        cdef double[MAX_GROUPS] prior, value, visits, available
-        cdef double unknown = node.value / node.visits if node.visits else 0.5
-        cdef double worth, best = -1e30
-        cdef uint32_t at, found = NO_EDGE
-        cdef int group, n_groups = 0, chosen = 0
-        cdef Edge* edge
-        for group in range(MAX_GROUPS):
-            prior[group] = value[group] = visits[group] = available[group] = 0
-        at = node.first
-        while at != NO_EDGE:
-            edge = &self.edges[at]
-            group = edge.group
-            n_groups += prior[group] == 0
-            prior[group] += edge.prior
-            value[group] += edge.value
-            visits[group] += edge.visits
-            available[group] = max(available[group], <double>(node.visits + 1 - edge.since))
-            chosen = group
-            at = edge.next
-        if n_groups > 1:
-            for group in range(MAX_GROUPS):
-                if prior[group] > 0:
-                    worth = self.appeal(value[group], visits[group], available[group], prior[group], unknown)
-                    if worth > best:
-                        best, chosen = worth, group
-        best = -1e30
-        at = node.first
-        while at != NO_EDGE:
-            edge = &self.edges[at]
-            if edge.group == chosen:
-                worth = self.appeal(edge.value, edge.visits,
-                                    min(visits[chosen] + 1, <double>(node.visits + 1 - edge.since)),
-                                    edge.prior / prior[chosen], unknown)
-                if worth > best:
-                    best, found = worth, at
-            at = edge.next
-        return found
-
-    cdef double appeal(self, double value, double visits, double available, double prior,
-                       double unknown) noexcept nogil:
-        cdef double mean = value / visits if visits > 0 else unknown
-        return mean + self.knobs.exploration * prior * sqrt(available) / (1 + visits)
+        write8(&node.is_complete, node.n_edges == n)

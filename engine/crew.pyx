@@ -1,4 +1,4 @@
-"""Threads that share out one task after the other: `Batch` steps its games with them.
+"""Threads that share out one task after the other: `Batch` steps its games with them, a search walks its tree.
 
 Whoever waits looks on for some microseconds before it sleeps. To wake a sleeping thread takes 50 us and more on a virtual
 machine, as long as a thousand steps of a game; the tasks of a batch follow each other faster than that.

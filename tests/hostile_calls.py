@@ -65,7 +65,7 @@ def pool() -> list[Any]:
     states += [_later(game, 5000) for game in games]
     observations = [state.observe(0) for state in states] + [states[5].observe(1)]
     guides = [Guide(nim), PlanetSteamGuide(steam), SteamopolisGuide(city), SteamopolisGuide(alone, horizon=1)]
-    trees = [Tree(guide, 1 << 16, 1.0, 0.1, 3.0, 1.0) for guide in guides]
+    trees = [Tree(guide, 1 << 16, 1.0, 0.1, 3.0, 1.0, 1 + k % 2) for k, guide in enumerate(guides)]
     rooms = (PlanetSteamGuide, SteamopolisGuide, PlanetSteamAdviser, SteamopolisAdviser)
     classes = (*map(type, games), Guide, *rooms, Stream, Tree, Batch)
     unmade = [bare(cls) for cls in classes]

@@ -11,7 +11,7 @@ from bots.guide import Guide
 from bots.planet_steam.adviser import PlanetSteamAdviser
 from bots.planet_steam.guide import PlanetSteamGuide
 from bots.ply import expected_scores
-from bots.search import Tree
+from bots.search import BUSY, Tree
 from bots.steamopolis.adviser import SteamopolisAdviser
 from bots.steamopolis.guide import SteamopolisGuide
 from engine import Stream, new_game
@@ -93,9 +93,9 @@ def test_lists_that_are_too_short_are_refused():
         expected_scores(nim.new().observe(0), [999_999], 3, Stream(1))
 
 
-def test_a_tree_is_one_threads():
+def test_a_tree_has_one_caller_at_a_time():
     nim = nim_game(3, 4, 5)
-    tree, seen = Tree(Guide(nim), 1 << 20, 1.0, 0.1, 3.0, 1.0), nim.new().observe(0)
+    tree, seen = Tree(Guide(nim), 1 << 20, 1.0, 0.1, 3.0, 1.0, 2), nim.new().observe(0)
     found = []
 
     def search(k):
@@ -109,6 +109,6 @@ def test_a_tree_is_one_threads():
         thread.start()
     for thread in threads:
         thread.join()
-    assert set(found) <= {20_000, "another thread is searching this tree; make a tree for each thread"}
+    assert set(found) <= {20_000, BUSY}
     assert 20_000 in found
     assert tree.search(seen, Stream(9), 10, None) == 10

@@ -60,20 +60,11 @@ def test_the_report_gives_visits_chance_and_score() -> None:
     assert 0.5 < best["chance"] < 0.75
 
 
-@pytest.mark.parametrize("spec", ["mcts:sims=700", "mcts:sims=701,threads=3", "mcts:sims=700,memory=1"])
+@pytest.mark.parametrize("spec", ["mcts:sims=700", "mcts:sims=700,memory=1"])
 def test_the_same_seed_gives_the_same_thoughts(spec: str) -> None:
     state = _sealed(4)
     assert _decide(spec, state) == _decide(spec, state)
     assert _decide(spec, state) != _decide(spec, state, seed=2)
-
-
-def test_threads_share_the_simulations() -> None:
-    assert _decide("mcts:sims=1001,threads=3", _sealed(4))[1]["sims"] == 1001
-
-
-def test_an_action_that_one_thread_alone_came_to_is_played() -> None:
-    move, analysis = _decide("mcts:sims=1,threads=2", _sealed(4))
-    assert [row["move"] for row in analysis["candidates"]] == [move]
 
 
 def _tree(game: Game, n_bytes: int) -> Tree:

@@ -65,5 +65,5 @@ def test_the_search_says_up_to_which_price_winning_is_worth_it(name: str, low: i
     bot = MctsBot(state.game, position.seat, MctsParams(sims=8000))
     bot.choose(seen, state.legal(), Budget(), Stream(1, "bot"))
     assert bot.analysis is not None
-    found = [bot.analysis["worth"], *(bot.trees[0].appraise(seen, Stream(k, "worth"), 250) for k in range(5))]
+    found = [bot.analysis["worth"], *(bot.tree.appraise(seen, Stream(k, "worth"), 250) for k in range(5))]
     assert all(low <= worth <= high for worth in found), found

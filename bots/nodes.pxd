@@ -1,0 +1,241 @@
+"""The arrays of a search tree: nodes, edges and hash slots, one set for all threads of `bots/search.pyx` that walk it.
+
+Nobody waits for anybody. A node or an edge is filled before its number is published in a slot or a link, and from then
+on only its counts, sums and links change; all of these are read and written atomically. One thread alone adds without a
+locked instruction, and finds the same to the last bit from run to run. Several do not: what one sees of the others'
+visits depends on the moment.
+"""
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memset
+
+from bots.guide cimport MAX_PLAN, action_t
+from engine.game cimport move_t
+from engine.rng cimport mix64
+
+cdef extern from *:
+    """
+    #define nodes_read(at) __atomic_load_n(at, __ATOMIC_RELAXED)
+    #define nodes_write(at, value) __atomic_store_n(at, value, __ATOMIC_RELAXED)
+    #define nodes_see(at) __atomic_load_n(at, __ATOMIC_ACQUIRE)
+    #define nodes_publish(at, value) __atomic_store_n(at, value, __ATOMIC_RELEASE)
+    #define nodes_take(at) __atomic_fetch_add(at, 1, __ATOMIC_RELAXED)
+    #define nodes_count(at, is_shared) ((is_shared) ? (void)nodes_take(at) : nodes_write(at, nodes_read(at) + 1))
+
+    static inline int nodes_claim32(unsigned int* at, unsigned int value) {
+        unsigned int nothing = 0;
+        return __atomic_compare_exchange_n(at, &nothing, value, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+    }
+    static inline int nodes_claim16(unsigned short* at, unsigned short value) {
+        unsigned short nothing = 0;
+        return __atomic_compare_exchange_n(at, &nothing, value, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+    }
+    static inline int nodes_claim8(unsigned char* at) {
+        return !__atomic_load_n(at, __ATOMIC_RELAXED) && !__atomic_exchange_n(at, 1, __ATOMIC_ACQUIRE);
+    }
+    static inline double nodes_read_sum(const double* at) {
+        double value;
+        __atomic_load(at, &value, __ATOMIC_RELAXED);
+        return value;
+    }
+    static inline void nodes_add(double* at, double value, int is_shared) {
+        double old = nodes_read_sum(at), sum = old + value;
+        if (!is_shared)
+            __atomic_store(at, &sum, __ATOMIC_RELAXED);
+        else
+            while (!__atomic_compare_exchange(at, &old, &sum, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+                sum = old + value;
+    }
+    """
+    uint8_t read8 "nodes_read"(const uint8_t* at) noexcept nogil
+    uint16_t read16 "nodes_read"(const uint16_t* at) noexcept nogil
+    uint32_t read32 "nodes_read"(const uint32_t* at) noexcept nogil
+    uint64_t read64 "nodes_read"(const uint64_t* at) noexcept nogil
+    double read_sum "nodes_read_sum"(const double* at) noexcept nogil
+    void write8 "nodes_write"(uint8_t* at, uint8_t value) noexcept nogil
+    void write16 "nodes_write"(uint16_t* at, uint16_t value) noexcept nogil
+    uint16_t see16 "nodes_see"(const uint16_t* at) noexcept nogil              # and all that was written before it
+    uint32_t see32 "nodes_see"(const uint32_t* at) noexcept nogil
+    void publish8 "nodes_publish"(uint8_t* at, uint8_t value) noexcept nogil
+    void publish16 "nodes_publish"(uint16_t* at, uint16_t value) noexcept nogil
+    void publish32 "nodes_publish"(uint32_t* at, uint32_t value) noexcept nogil
+    uint16_t take16 "nodes_take"(uint16_t* at) noexcept nogil                  # the next number: nobody else gets it
+    uint32_t take32 "nodes_take"(uint32_t* at) noexcept nogil
+    uint64_t take64 "nodes_take"(uint64_t* at) noexcept nogil
+    bint claim8 "nodes_claim8"(uint8_t* at) noexcept nogil                     # sets what is 0; whether it was
+    bint claim16 "nodes_claim16"(uint16_t* at, uint16_t value) noexcept nogil
+    bint claim32 "nodes_claim32"(uint32_t* at, uint32_t value) noexcept nogil
+    void count32 "nodes_count"(uint32_t* at, bint is_shared) noexcept nogil
+    void add "nodes_add"(double* at, double value, bint is_shared) noexcept nogil
+
+cdef enum:
+    EDGES_PER_NODE = 6   # planned for; whichever array fills first ends the growth
+    NO_EDGE = 0          # edge and node 0 are never used
+    NO_NODE = 0
+    NO_SCRIPT = 0
+    UNFOLDING = 0xFFFF   # instead of a script's number: some thread is at it
+
+
+cdef struct Node:        # a decision: everything its mover knows is in the key
+    uint64_t key
+    uint32_t first, last           # its edges, a linked list in the order they were widened to
+    uint32_t visits
+    uint16_t n_edges
+    uint8_t is_complete            # every candidate has its edge
+    uint8_t is_widening            # some thread is adding edges
+    double value                   # sum of the mover's values; in floats sums stand still after some million visits
+
+
+cdef struct Edge:        # an action in a decision; the sums are the mover's
+    action_t action
+    uint32_t next
+    uint32_t visits
+    uint32_t since                 # visits of its node before it was added
+    float prior
+    uint16_t script                # at the root: where the moves of a plan are kept
+    uint8_t group
+    double value                   # sum of what the mover maximises
+    double chance                  # sum of winning chances
+    double score                   # sum of final scores
+
+
+cdef struct Script:      # the moves of a plan at the root
+    int n
+    move_t[MAX_PLAN] moves
+
+
+cdef struct Store:
+    Node* nodes
+    Edge* edges
+    uint32_t* slots                # hash table of node numbers
+    Script* scripts                # from 1 on
+    uint32_t n_nodes, max_nodes, n_edges, max_edges, slot_mask
+    uint16_t n_scripts
+
+
+cdef inline int allocate(Store* store, size_t n_bytes, int max_candidates, int max_plans) except -1:
+    """Arrays of about so many bytes, with room for at least one decision."""
+    cdef size_t n = n_bytes // (sizeof(Node) + EDGES_PER_NODE * sizeof(Edge) + 4 * sizeof(uint32_t))
+    store.max_nodes = <uint32_t>max(<size_t>2, min(n, <size_t>1 << 30))
+    store.max_edges = store.max_nodes * EDGES_PER_NODE + max_candidates
+    store.slot_mask = 1
+    while store.slot_mask < 2 * store.max_nodes:
+        store.slot_mask *= 2
+    store.slot_mask -= 1
+    store.nodes = <Node*>malloc(store.max_nodes * sizeof(Node))
+    store.edges = <Edge*>malloc(store.max_edges * sizeof(Edge))
+    store.slots = <uint32_t*>calloc(store.slot_mask + <size_t>1, sizeof(uint32_t))
+    store.scripts = <Script*>malloc((max_plans + 1) * sizeof(Script))
+    if store.nodes == NULL or store.edges == NULL or store.slots == NULL or store.scripts == NULL:
+        raise MemoryError
+    store.n_nodes = store.n_edges = 1
+    return 0
+
+
+cdef inline void release(Store* store) noexcept nogil:
+    free(store.nodes)
+    free(store.edges)
+    free(store.slots)
+    free(store.scripts)
+
+
+cdef inline void clear(Store* store) noexcept nogil:
+    memset(store.slots, 0, (store.slot_mask + <size_t>1) * sizeof(uint32_t))
+    store.n_nodes = store.n_edges = 1
+    store.n_scripts = 0
+
+
+cdef inline uint32_t take_node(Store* store, uint64_t key, uint32_t* spare) noexcept nogil:
+    """A fresh node, or the one the caller has left over from last time; NO_NODE if the array is full."""
+    cdef uint32_t at = spare[0]
+    if at == NO_NODE:
+        if read32(&store.n_nodes) >= store.max_nodes:
+            return NO_NODE
+        at = take32(&store.n_nodes)
+        if at >= store.max_nodes:
+            return NO_NODE
+    spare[0] = NO_NODE
+    memset(&store.nodes[at], 0, sizeof(Node))
+    store.nodes[at].key = key
+    return at
+
+
+cdef inline uint32_t find(Store* store, uint64_t key, uint32_t* spare, bint* is_new) noexcept nogil:
+    """The node with this key, made if there is room; NO_NODE if there is none. `spare` is the caller's own: a node that
+    he took in vain, since another thread was first in its slot."""
+    cdef uint32_t slot = <uint32_t>mix64(key) & store.slot_mask, at, fresh
+    is_new[0] = False
+    while True:
+        at = see32(&store.slots[slot])
+        if at == NO_NODE:
+            fresh = take_node(store, key, spare)
+            if fresh == NO_NODE:
+                return NO_NODE
+            if claim32(&store.slots[slot], fresh):
+                is_new[0] = True
+                return fresh
+            spare[0] = fresh
+            at = see32(&store.slots[slot])
+        if store.nodes[at].key == key:
+            return at
+        slot = (slot + 1) & store.slot_mask
+
+
+cdef inline bint add_edge(Store* store, Node* node, action_t action, double prior, int group) noexcept nogil:
+    """Whether there was room. Only whoever has claimed `is_widening` adds edges to a node."""
+    cdef uint32_t at
+    cdef Edge* edge
+    if read32(&store.n_edges) >= store.max_edges:
+        return False
+    at = take32(&store.n_edges)
+    if at >= store.max_edges:
+        return False
+    edge = &store.edges[at]
+    memset(edge, 0, sizeof(Edge))
+    edge.action = action
+    edge.prior = prior
+    edge.since = read32(&node.visits)
+    edge.group = <uint8_t>group
+    if node.last == NO_EDGE:
+        publish32(&node.first, at)
+    else:
+        publish32(&store.edges[node.last].next, at)
+    node.last = at
+    write16(&node.n_edges, node.n_edges + 1)
+    return True
+
+
+cdef inline double begin_visit(Node* node, Edge* edge) noexcept nogil:
+    """Counts a visit that is under way, so that the other threads look elsewhere. Until its value is known it counts
+    with what is returned: the mean of those before, neither a loss nor a gain."""
+    cdef uint32_t visits = read32(&edge.visits), total = read32(&node.visits)
+    cdef double expected = 0.5
+    if visits > 0:
+        expected = read_sum(&edge.value) / visits
+    elif total > 0:
+        expected = read_sum(&node.value) / total
+    count32(&node.visits, True)
+    add(&node.value, expected, True)
+    count32(&edge.visits, True)
+    add(&edge.value, expected, True)
+    return expected
+
+
+cdef inline void end_visit(
+    Node* node, Edge* edge, double expected, double value, double chance, double score
+) noexcept nogil:
+    """Puts the value that was found in the place of the expected one."""
+    add(&node.value, value - expected, True)
+    add(&edge.value, value - expected, True)
+    add(&edge.chance, chance, True)
+    add(&edge.score, score, True)
+
+
+cdef inline void visit(Node* node, Edge* edge, double value, double chance, double score) noexcept nogil:
+    """A visit of the only thread, counted when it is over."""
+    count32(&node.visits, False)
+    add(&node.value, value, False)
+    count32(&edge.visits, False)
+    add(&edge.value, value, False)
+    add(&edge.chance, chance, False)
+    add(&edge.score, score, False)
