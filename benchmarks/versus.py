@@ -176,8 +176,10 @@ def report(match: Match, plan: Plan) -> list[str]:
 
 
 def _pipes(match: Match, timing: dict[str, tuple[float, int]]) -> str:
-    told = [f"{1000 * seconds / max(1, n):.1f} ms" for seconds, n in (timing.get(match.bot(k), (0, 0)) for k in (0, 1))]
-    return f"a question {told[0]} and {told[1]} with the pipes, by the arena's clock, forced moves included"
+    """What a question took by the arena's clock, forced moves and the way to the bot and back included."""
+    each = [timing.get(match.bot(k), (0.0, 0)) for k in (0, 1)]
+    told = " and ".join(f"{1000 * seconds / max(1, n):.1f}" for seconds, n in each)
+    return f"pipes      {told} ms a question by the arena's clock"
 
 
 def _faults(match: Match, games: list[StoredGame]) -> str:
