@@ -15,6 +15,7 @@ import argparse
 import hashlib
 import json
 import shlex
+import signal
 import subprocess
 import sys
 import tempfile
@@ -119,9 +120,14 @@ class Match:
 
 
 def tournament(words: list[str]) -> int:
-    """Runs `boomtown tournament`; its exit code."""
+    """Runs `boomtown tournament`; its exit code. Ctrl-C ends the games, not the report of what was played."""
     command = [sys.executable, "-m", "arena", "tournament", *words, "--sandbox", "limits"]
-    return subprocess.run(command, stdout=subprocess.DEVNULL).returncode
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        while True:
+            try:
+                return process.wait()
+            except KeyboardInterrupt:
+                process.send_signal(signal.SIGINT)
 
 
 def blocks_of(games: list[StoredGame], settings: Settings) -> list[list[Game]]:
@@ -282,6 +288,9 @@ def main(words: list[str] | None = None) -> int:
     except BoomtownError as error:
         print(f"versus: {error}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        print("interrupted; the same command goes on", file=sys.stderr)
+        return 3
     return code if code in (2, 3, 4) else 0
 
 
