@@ -18,6 +18,7 @@ import sys
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from tqdm import tqdm  # type: ignore[import-untyped]
 
 import tests.planet_steam.terminal.games
 import tests.steamopolis.terminal.games
+from arena.sharing import share_out
 from arena.terminal.game_session import HUMAN, GameSession
 from bots import ask, make
 from bots.judge import Effort, Judge, Verdict
@@ -50,7 +52,7 @@ TABLES = [
     ("planet-steam", "level:2", "heuristic"),
 ]
 LONG_SEARCH = 3000  # simulations of the search whose move is held against the one played
-PLAYED_ON_BY = "mcts:sims=12,settle=true,memory=1"
+PLAYED_ON_BY = "mcts:sims=24,settle=true,memory=1"
 SCREENED = 100  # playouts to the end that find costly decisions
 COSTLY = 0.12
 PER_GAME = 4  # decisions of either kind
@@ -203,31 +205,35 @@ class Truth:
         """What is known of a case."""
         case.shares = self._known.setdefault(case.key, {})
 
-    def extend(self, case: Case, move: int, n: int) -> None:
-        """Plays on after a move until there are `n` games."""
-        known = case.shares.setdefault(move, [])
-        after = case.state.copy().apply(move)
-        new = [play_on(case.state.game, after, case.seat, pair) for pair in range(len(known), n)]
-        if new:
-            known += new
+    def add(self, case: Case, move: int, shares: list[float]) -> None:
+        """Further games played on after a move."""
+        if shares:
+            case.shares.setdefault(move, []).extend(shares)
             with self._path.open("a") as file:
-                file.write(json.dumps({"key": case.key, "move": move, "shares": new}) + "\n")
+                file.write(json.dumps({"key": case.key, "move": move, "shares": shares}) + "\n")
 
 
-def find_truth(found: Sequence[tuple[Case, set[int]]], truth: Truth, minutes: float) -> None:
+def find_truth(found: Sequence[tuple[Case, set[int]]], truth: Truth, minutes: float, jobs: int) -> None:
     """Plays on from all cases, block by block, those longer whose cost is not clear; each `FEWEST` pairs at least."""
     end = time.monotonic() + 60 * minutes
     n = 0
     for case, _ in found:
         truth.recall(case)
-    while any(not is_clear(case, moves, n) for case, moves in found):
+    while unclear := [(case, move) for case, moves in found if not is_clear(case, moves, n) for move in sorted(moves)]:
         n += BLOCK
-        for case, moves in tqdm(found, unit="decision", desc=f"{n} pairs", disable=None):
-            if not is_clear(case, moves, n - BLOCK):
-                if n > FEWEST and time.monotonic() >= end:
-                    return
-                for move in sorted(moves):
-                    truth.extend(case, move, n)
+        results = share_out(partial(further_games, unclear, n), len(unclear), jobs)
+        bar = tqdm(unclear, unit="move", desc=f"{n} pairs", disable=None)
+        for (case, move), shares in zip(bar, results, strict=True):
+            truth.add(case, move, shares)
+            if n > FEWEST and time.monotonic() >= end:
+                return
+
+
+def further_games(unclear: Sequence[tuple[Case, int]], n: int, at: int) -> list[float]:
+    """What is missing to `n` games after one of the moves."""
+    case, move = unclear[at]
+    after = case.state.copy().apply(move)
+    return [play_on(case.state.game, after, case.seat, pair) for pair in range(len(case.shares.get(move, [])), n)]
 
 
 def is_clear(case: Case, moves: set[int], n: int) -> bool:
@@ -255,18 +261,13 @@ class Row:
         return self.verdict.mark is not None
 
 
-def compared(found: Sequence[Case], judge: Judges, truth: Truth, seed: int, minutes: float) -> Iterator[Row]:
+def compared(found: Sequence[Case], judge: Judges, truth: Truth, seed: int, minutes: float, jobs: int) -> Iterator[Row]:
     verdicts = [
         judge(case.state.game).judge_state(case.state, case.played, seed, int(case.key.split("/")[1]))
         for case in tqdm(found, unit="decision", desc="judged", disable=None)
     ]
     moves = [{case.played, case.better, one.best.move} for case, one in zip(found, verdicts, strict=True)]
-    everything = list(zip(found, moves, strict=True))
-    listed = [one for one, verdict in zip(everything, verdicts, strict=True) if verdict.mark is not None]
-    end = time.monotonic() + 60 * minutes
-    find_truth(everything, truth, 0)
-    for share in (listed, everything):  # where something is claimed the truth is looked for first
-        find_truth(share, truth, (end - time.monotonic()) / 60)
+    find_truth(list(zip(found, moves, strict=True)), truth, minutes, jobs)
     for case, verdict, compared_with in zip(found, verdicts, moves, strict=True):
         cost, error = case.true_cost(compared_with)
         yield Row(case, verdict, cost, 2 * error)
@@ -314,13 +315,15 @@ def main() -> None:
     parser.add_argument("--store", type=Path, default=Path("judge_truth.jsonl"), help="what was played on already")
     parser.add_argument("--decisions", type=int, default=100)
     parser.add_argument("--sims", type=int, default=Effort().sims)
-    parser.add_argument("--seed", type=int, default=2, help="of the games; the judge was tuned on those of seed 1")
+    parser.add_argument("--seed", type=int, default=3, help="of the games; the judge was tuned on those of seed 4")
     parser.add_argument("--minutes", type=float, default=60.0, help="for how long unclear costs are played on")
+    parser.add_argument("--jobs", type=int, default=1, help="processes that play on")
     options = parser.parse_args()
+    tqdm.monitor_interval = 0  # no watching thread: workers can be forked
     name = f"{options.store.name}.{options.seed}-{options.decisions}.cases"
     found = kept_cases(options.decisions, options.seed, options.store.with_name(name))
     truth = Truth(options.store)
-    rows = list(compared(found, Judges(options.sims), truth, options.seed, options.minutes))
+    rows = list(compared(found, Judges(options.sims), truth, options.seed, options.minutes, options.jobs))
     sys.exit(0 if report(rows) else 1)
 
 

@@ -4,8 +4,9 @@ Coach, review, replay, `analyse` and the page all ask here. Alternatives are loo
 the position behind each the game goes on with the same effort and the same luck, so that differences are those of the
 moves: both sides play some thirty decisions by short searches, for what a policy alone would do with a move says little
 of what players do with it; then a search looks on. Which alternatives deserve that is found out first, with other luck,
-and a move that seems a mistake is looked at once more beside the best, longer and with luck of its own: what is said of
-it rests on that alone. A difference within its error says nothing.
+and a move that seems a mistake is looked at once more beside the best, with luck of its own, further ahead and with
+better players, in doubt a third time and further still: what is said of it rests on that alone. A difference within its
+error says nothing.
 
 `judge_state` is told the whole position, as a record has it; `judge_view` only what a seat sees, and imagines the rest.
 The same seed and number of simulations give the same verdict.
@@ -14,7 +15,7 @@ The same seed and number of simulations give the same verdict.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -30,14 +31,12 @@ Rows = NDArray[np.float64]  # per luck: the chances of all seats, then their sco
 
 DEFAULT_SIMS = 6400
 N_LUCKS = 16  # that a measured alternative is looked at with: more effort makes each look longer
-N_SECOND = 64  # of the second look
+N_FURTHER = 64  # of each further look
+BLOCK = 8  # lucks after which it may be clear that more are not needed
 SUSPECT = 0.02  # what a move must seem to cost to be looked at once more
-# A look plays so many decisions, each by a search of at least so many simulations, and ends with a search of so many.
-# Against games played on by `mcts` (benchmarks/judge_truth.py, seed 1, 52 pairs of moves, 16 to 80 games each) the
-# correlation of costs was 0.82 with 30 decisions of 8 simulations and with 80, 0.64 with none, 0.74 with playouts of
-# the policy to the end: the best of a dozen ways on few games. 12 simulations (as `mcts` has there): not compared.
-MOST_AHEAD, SIMS_AHEAD, SIMS_BEHIND = 32, 12, 16
-SYSTEMATIC = 0.035  # a standard error that more luck does not lessen, for how the judge looks: chosen, not fitted
+CLEAR = 1.25  # errors beyond which a cost is in no doubt
+MOST_AHEAD = 96  # decisions that a look plays
+SIMS_BEHIND = 16  # of the search that then looks on, at least
 SHORT = 32  # simulations of a search that only chooses whom to measure
 N_SCREENED = 24  # playouts of every legal move
 N_SURVIVORS = 8  # of them are searched; then half of these, with twice the luck
@@ -46,7 +45,7 @@ FIRST_LOOK = 128  # simulations of an ordinary search, whose favourites are look
 N_FAVOURITES = 2
 FEWEST_LUCKS = 8  # of those who are chosen between
 N_APPRAISED = 256  # pairs of playouts that say how far to bid
-ERRORS = 2.0  # standard errors that are an error: 95 of 100 lie within
+ERRORS = 2.4  # standard errors that are an error: 98 of 100 lie within, for a game has many decisions
 MARGIN = 0.1  # share of the score in choosing whom to measure, as in the search
 BYTES_PER_SIM = 1000  # of a tree: twice what a simulation's node and edges take
 
@@ -105,6 +104,23 @@ class Effort:
 
 
 @dataclass(frozen=True)
+class Way:
+    """A way to look: so many times the simulations of a first look, and those who play have so many of them at least.
+    More luck does not lessen the standard error that it has besides."""
+
+    times: int
+    fewest: int
+    systematic: float
+
+
+# With the effort of an analysis looks play 32, 49 and 96 decisions. Against games played on by `mcts:sims=24`
+# (benchmarks/judge_truth.py, seed 4, 78 pairs of moves), what 64 lucks say of a difference was off by 8.5 points
+# besides luck with 32 decisions of 12 simulations, by 7.4 with 96 of 12, by 10.3 with 16 of 48, by 6.7 with 32 of 24,
+# by 4.6 with 64 of 24; the second look is between the last two, the third beyond.
+FIRST, SECOND, THIRD = Way(1, 12, 0.055), Way(3, 24, 0.055), Way(6, 24, 0.035)
+
+
+@dataclass(frozen=True)
 class Look:
     """How a position is looked at: how many decisions are played before, by searches of how many simulations, and how
     many simulations the search that follows has."""
@@ -114,13 +130,15 @@ class Look:
     sims_ahead: int = 1
 
     @classmethod
-    def of(cls, depth: int, plays: bool) -> Look:
-        """One of so many simulations; `plays`: a short search plays the game well enough to tell something."""
-        if not plays or depth < SIMS_BEHIND + SIMS_AHEAD:
-            return cls(depth)
-        n_ahead = min((depth - SIMS_BEHIND) // SIMS_AHEAD, MOST_AHEAD)
-        sims_ahead = (depth - SIMS_BEHIND) // n_ahead
-        return cls(depth - n_ahead * sims_ahead, n_ahead, sims_ahead)
+    def of(cls, way: Way, depth: int, plays: bool) -> Look:
+        """With a first look of so many simulations; `plays`: a short search plays the game well enough to tell
+        something."""
+        sims = way.times * depth
+        if not plays or sims < SIMS_BEHIND + way.fewest:
+            return cls(sims)
+        n_ahead = min((sims - SIMS_BEHIND) // way.fewest, MOST_AHEAD)
+        sims_ahead = (sims - SIMS_BEHIND) // n_ahead
+        return cls(sims - n_ahead * sims_ahead, n_ahead, sims_ahead)
 
 
 PLAYOUT, SEARCH = Look(1), Look(SHORT)
@@ -134,11 +152,13 @@ class Judge:
         self.effort = effort or Effort()
         players = players_of(game)
         self._guide = players.guide(game, noise, horizon)
-        self._look = Look.of(self.effort.depth, players.has_policy)
+        depth, plays = self.effort.depth, players.has_policy
+        self._looks = {way: Look.of(way, depth, plays) for way in (FIRST, SECOND, THIRD)}
 
     @cached_property
     def _tree(self) -> Tree:
-        n_bytes = BYTES_PER_SIM * max(self._look.sims, self._look.sims_ahead, SHORT, FIRST_LOOK)
+        looks = self._looks.values()
+        n_bytes = BYTES_PER_SIM * max(SHORT, FIRST_LOOK, *(max(look.sims, look.sims_ahead) for look in looks))
         return Tree(self._guide, n_bytes, 1.0, MARGIN, 4.0, 1.0)
 
     def judge_state(self, state: State, played: int | None, seed: int, number: int = 0) -> Verdict:
@@ -155,8 +175,8 @@ class Judge:
     def outlook(self, state: State, seed: int, number: int = 0) -> Outcome:
         """The chances of a position as it stands, whoever moves."""
         lucks = _lucks(Stream(seed, "judge", number), "outlook", N_LUCKS)
-        rows = self._foresee(_Positions(state.observe(0), state), None, lucks, self._look)
-        return self._outcome(NO_MOVE, rows)
+        rows = self._foresee(_Positions(state.observe(0), state), None, lucks, self._looks[FIRST])
+        return self._outcome(NO_MOVE, rows.mean(axis=0))
 
     def continuation(self, state: State, move: int, seed: int, number: int, most: int) -> list[int]:
         """A move and what might follow it: the mover's next ones, as a search chooses them, until another decides."""
@@ -193,23 +213,23 @@ class Judge:
             raise ValueError(f"move {played} is not legal here")
         seat = positions.seen.seat
         chosen = self._selected(positions, legal, played, luck) if len(legal) > 1 else list(legal)
-        rows = self._measured(positions, chosen, luck.fork("first look"), N_LUCKS)
-        outcomes = self._ranked(rows, seat)
+        seen = [self._first_look(positions, chosen, played, luck.fork("first look"))]
+        outcomes = self._ranked(seen[0].means(), seat)
         if played is not None and self._cost(outcomes, played, seat) > SUSPECT:
-            rows = self._measured(positions, [outcomes[0].move, played], luck.fork("second look"), N_SECOND)
-            outcomes = self._ranked(rows, seat)
+            best_move = outcomes[0].move
+            seen = self._looked_further(positions, best_move, played, luck)
+            outcomes = self._ranked(_pooled(seen, best_move, played, seat), seat)
         best = outcomes[0]
         own = best if played is None else next(one for one in outcomes if one.move == played)
         if own.chances[seat] == best.chances[seat]:
             best = own
             outcomes.sort(key=lambda one: one is not own)
-        differences = rows[best.move][:, seat] - rows[own.move][:, seat]
-        error = 0.0 if best is own else ERRORS * _standard_error(differences)
+        error = 0.0 if best is own else ERRORS * _standard_error(seen, best.move, own.move, seat)
         cost = best.chances[seat] - own.chances[seat]
         return Verdict(seat, own, tuple(outcomes), cost, best.scores[seat] - own.scores[seat], error)
 
-    def _ranked(self, rows: dict[int, Rows], seat: int) -> list[Outcome]:
-        outcomes = [self._outcome(move, found) for move, found in rows.items()]
+    def _ranked(self, means: dict[int, Rows], seat: int) -> list[Outcome]:
+        outcomes = [self._outcome(move, found) for move, found in means.items()]
         return sorted(outcomes, key=lambda one: (-one.chances[seat], -one.scores[seat], one.move))
 
     def _cost(self, outcomes: Sequence[Outcome], played: int, seat: int) -> float:
@@ -241,18 +261,56 @@ class Judge:
         rows = sorted(tree.report(), key=lambda row: -row[2])[:N_FAVOURITES]
         return [tree.unfold(seen, row[0], luck.fork("unfold"))[0] for row in rows]
 
-    def _measured(self, positions: _Positions, moves: Sequence[int], luck: Stream, n_lucks: int) -> dict[int, Rows]:
-        """The rows of each alternative, on luck that none was chosen by; as many for each."""
+    def _first_look(self, positions: _Positions, moves: Sequence[int], played: int | None, luck: Stream) -> _Seen:
+        """All alternatives; where the move in question is clearly as good as any, the first lucks are enough."""
+        seat = positions.seen.seat
+
+        def is_enough(seen: _Seen) -> bool:
+            if played is None:
+                return False
+            gaps = [seen.gap(move, played, seat) for move in moves]
+            return all(gap.mean() + ERRORS * _luck(gap) < SUSPECT for gap in gaps)
+
+        return self._measured(positions, moves, FIRST, luck, N_LUCKS, is_enough)
+
+    def _looked_further(self, positions: _Positions, best: int, played: int, luck: Stream) -> list[_Seen]:
+        """A move that seems a mistake, and the best: looked at until it is clear what to say of it. What does not seem
+        a mistake any more is soon let go."""
+        seat = positions.seen.seat
+
+        def is_let_go(seen: _Seen) -> bool:
+            gap = seen.gap(best, played, seat)
+            doubt = 0.0 if len(gap) < N_FURTHER // 2 else _luck(gap)
+            return len(gap) % N_LUCKS == 0 and bool(gap.mean() <= doubt)
+
+        pair = [best, played]
+        found = self._measured(positions, pair, SECOND, luck.fork("second look"), N_FURTHER, is_let_go)
+        cost, error = found.gap(best, played, seat).mean(), ERRORS * found.standard_error(best, played, seat)
+        if is_let_go(found) or cost > CLEAR * error:
+            return [found]
+        return [found, self._measured(positions, pair, THIRD, luck.fork("third look"), N_FURTHER)]
+
+    def _measured(
+        self,
+        positions: _Positions,
+        moves: Sequence[int],
+        way: Way,
+        luck: Stream,
+        n_lucks: int,
+        is_enough: Callable[[_Seen], bool] = lambda seen: False,
+    ) -> _Seen:
+        """What a look at each alternative finds, on luck that none was chosen by; as many rows for each."""
         seconds = self.effort.seconds
         end = None if seconds is None else time.monotonic() + seconds * len(moves)
-        found: dict[int, Rows] = {move: np.empty((0, 2 * self.game.n_seats)) for move in moves}
+        found = _Seen({move: np.empty((0, 2 * self.game.n_seats)) for move in moves}, way.systematic)
         block = 0
         while True:
-            lucks = _lucks(luck, f"measure {block}", N_LUCKS)
+            lucks = _lucks(luck, f"measure {block}", BLOCK)
             for move in moves:
-                found[move] = np.vstack([found[move], self._foresee(positions, move, lucks, self._look)])
+                new = self._foresee(positions, move, lucks, self._looks[way])
+                found.rows[move] = np.vstack([found.rows[move], new])
             block += 1
-            if block * N_LUCKS >= n_lucks if end is None else time.monotonic() >= end:
+            if time.monotonic() >= end if end is not None else block * BLOCK >= n_lucks or is_enough(found):
                 return found
 
     def _foresee(self, positions: _Positions, move: int | None, lucks: NDArray[np.uint64], look: Look) -> Rows:
@@ -272,9 +330,9 @@ class Judge:
         margin = 0.5 + 0.5 * lead / (np.abs(lead) + self._guide.scale)
         return float(((1 - MARGIN) * rows[:, seat] + MARGIN * margin).mean())
 
-    def _outcome(self, move: int, rows: Rows) -> Outcome:
-        means = [float(mean) for mean in rows.mean(axis=0)]
-        return Outcome(move, tuple(means[: self.game.n_seats]), tuple(means[self.game.n_seats :]))
+    def _outcome(self, move: int, means: Rows) -> Outcome:
+        found = [float(mean) for mean in means]
+        return Outcome(move, tuple(found[: self.game.n_seats]), tuple(found[self.game.n_seats :]))
 
 
 class _Positions:
@@ -293,11 +351,47 @@ class _Positions:
             yield slice(k, k + 1), self.seen.sample(Stream(int(luck), "sampling"))
 
 
-def _standard_error(differences: Rows) -> float:
-    """Of the mean of paired differences: that of luck, and that of looking the way the judge does. Where no luck makes
-    a difference, the looks are as good as certain."""
-    spread = float(differences.std(ddof=1))
-    return float(np.hypot(spread / len(differences) ** 0.5, min(SYSTEMATIC, spread)))
+@dataclass(frozen=True)
+class _Seen:
+    """What a look found of some moves, luck by luck, and the standard error that looking in this way has besides."""
+
+    rows: dict[int, Rows]
+    systematic: float
+
+    def means(self) -> dict[int, Rows]:
+        return {move: found.mean(axis=0) for move, found in self.rows.items()}
+
+    def gap(self, better: int, worse: int, seat: int) -> Rows:
+        return self.rows[better][:, seat] - self.rows[worse][:, seat]
+
+    def standard_error(self, better: int, worse: int, seat: int) -> float:
+        """Where no luck makes a difference, the looks are as good as certain."""
+        gap = self.gap(better, worse, seat)
+        return float(np.hypot(_luck(gap), min(self.systematic, gap.std(ddof=1))))
+
+
+def _luck(gap: Rows) -> float:
+    """The standard error of the mean of paired differences."""
+    return float(gap.std(ddof=1) / len(gap) ** 0.5)
+
+
+def _weights(seen: Sequence[_Seen], better: int, worse: int, seat: int) -> list[float]:
+    """Of looks at two moves: the surer a look, the more it counts."""
+    errors = [max(one.standard_error(better, worse, seat), 1e-6) for one in seen]
+    return [1 / (error * error) for error in errors]
+
+
+def _pooled(seen: Sequence[_Seen], better: int, worse: int, seat: int) -> dict[int, Rows]:
+    """The means of two moves over all looks at them."""
+    weights = _weights(seen, better, worse, seat)
+    return {move: np.average([one.means()[move] for one in seen], axis=0, weights=weights) for move in (better, worse)}
+
+
+def _standard_error(seen: Sequence[_Seen], better: int, worse: int, seat: int) -> float:
+    """Of the difference of two moves over all looks at them."""
+    if len(seen) == 1:
+        return seen[0].standard_error(better, worse, seat)
+    return 1 / float(np.sqrt(sum(_weights(seen, better, worse, seat))))
 
 
 def _mover(mover: int | None) -> int:

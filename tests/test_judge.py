@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import reduce
 from operator import xor
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from bots.judge import N_LUCKS, SUSPECT, Effort, Judge
+from bots.judge import N_LUCKS, SUSPECT, Effort, Judge, Look, Rows, _Positions
 from bots.players import players_of
 from bots.search import Tree
 from engine import Game, State, Stream, new_game
@@ -134,6 +136,51 @@ def test_a_suspect_is_looked_at_once_more_with_luck_of_its_own() -> None:
         assert verdict.error == 0 or verdict.error >= verdict.cost > 0 or verdict.cost > SUSPECT
         n_second += len(verdict.outcomes) == 2
     assert n_second
+
+
+class Scripted(Judge):
+    """Sees what it is told: in each look one move is better by so much, give or take a spread."""
+
+    def __init__(self, game: Game, best: int, gaps: Sequence[float], spread: float) -> None:
+        super().__init__(game)
+        self.best, self.gaps, self.spread = best, gaps, spread
+        self.n_lucks = [0] * len(gaps)
+
+    def _selected(self, positions: _Positions, legal: Sequence[int], played: int | None, luck: Stream) -> list[int]:
+        return list(legal)
+
+    def _foresee(self, positions: _Positions, move: int | None, lucks: NDArray[np.uint64], look: Look) -> Rows:
+        chances = np.full(len(lucks), 0.3)
+        if move == self.best:
+            number = list(self._looks.values()).index(look)
+            self.n_lucks[number] += len(lucks)
+            chances += self.gaps[number] + self.spread * np.resize([1.0, -1.0], len(lucks))
+        return np.column_stack([chances, 1 - chances, chances, chances])
+
+
+@pytest.mark.parametrize(
+    ("gaps", "spread", "n_lucks", "is_mistake"),
+    [
+        ((-0.1, 0.0, 0.0), 0.01, (8, 0, 0), False),  # as good as any
+        ((0.3, -0.1, 0.0), 0.1, (16, 16, 0), False),  # only seemed a mistake
+        ((0.3, 0.03, 0.0), 0.3, (16, 32, 0), False),
+        ((0.3, 0.4, 0.0), 0.1, (16, 64, 0), True),  # clear
+        ((0.3, 0.12, 0.16), 0.2, (16, 64, 64), True),  # in doubt, and then not
+        ((0.3, 0.12, 0.0), 0.2, (16, 64, 64), False),
+    ],
+)
+def test_looks_go_on_as_long_as_there_is_doubt(
+    gaps: tuple[float, ...], spread: float, n_lucks: tuple[int, ...], is_mistake: bool
+) -> None:
+    state = nim_game(1, 2).new()
+    played, *_, best = state.legal()
+    judge = Scripted(state.game, best, gaps, spread)
+    verdict = judge.judge_state(state, played, 1)
+    assert tuple(judge.n_lucks) == n_lucks
+    assert verdict.is_mistake == is_mistake
+    if n_lucks[2]:
+        assert min(gaps[1:]) < verdict.cost < max(gaps[1:])
+        assert sum(verdict.played.chances) == pytest.approx(1)
 
 
 def test_foreseeing_refuses_what_does_not_fit() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from arena.analysis import (
 )
 from arena.cli import main
 from arena.commands import analyse as command
+from arena.commands.replay import chances_text
 from bots.reasons import Reason
 from engine import BoomtownError, Stream, new_game
 from engine.history import History
@@ -101,6 +103,45 @@ def test_the_same_bytes_for_any_number_of_jobs_and_after_a_stop(
     assert n_calls - 10 <= -(-n_decisions // command.CHUNK)
     assert side_file(path).read_bytes() == found[0]
     assert {*tmp_path.iterdir()} == {path, side_file(path)}
+
+
+N_JUDGED = 10  # decisions of a game that are looked at, spread over it
+
+
+@pytest.mark.parametrize(("name", "players"), [("planet-steam", 2), ("steamopolis", 2), ("steamopolis", 1)])
+def test_real_games_the_same_bytes_for_any_number_of_jobs_and_chances_that_add_up_at_every_move(
+    name: str, players: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a seat alone the expected share is told, and nothing is left to add up to."""
+    path = tmp_path / "games.jsonl"
+    ran("simulate", "--game", name, "--players", players, "--bot", "heuristic", "--seed", 5, "--record", path)
+    numbers = command.decision_numbers
+
+    def some(*given: Any) -> list[int]:
+        found = numbers(*given)
+        return found[:: -(-len(found) // N_JUDGED)]
+
+    monkeypatch.setattr(command, "decision_numbers", some)
+    found = []
+    for jobs in (1, 2):
+        side_file(path).unlink(missing_ok=True)
+        ran("analyse", path, "--sims", 256, "--jobs", jobs)
+        found.append(side_file(path).read_bytes())
+    assert found[0] == found[1]
+    record = read_record(path)[1]
+    analysis = analysis_of(path, record)
+    assert analysis is not None
+    assert N_JUDGED // 2 <= len(analysis.decisions) <= N_JUDGED
+    told = [chances_text(analysis.chances(number)) for number in range(len(record["moves"]))]
+    if players == 1:
+        assert all(re.fullmatch(r"expected share (\d|\d\d|100)%", text) for text in told)
+    else:
+        assert all(text.startswith("winning chances ") for text in told)
+        assert {sum(map(int, re.findall(r"(\d+)%", text))) for text in told} == {100}
+    assert len(set(told)) > 1
+    headings = [line for line in ran("replay", path).splitlines() if " · " in line and line.endswith("%")]
+    assert headings
+    assert {line.partition(" · ")[2] for line in headings} <= set(told)
 
 
 def test_what_is_judged_already_is_not_judged_again(
