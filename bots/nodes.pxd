@@ -19,8 +19,8 @@ cdef extern from *:
     #define nodes_write(at, value) __atomic_store_n(at, value, __ATOMIC_RELAXED)
     #define nodes_see(at) __atomic_load_n(at, __ATOMIC_ACQUIRE)
     #define nodes_publish(at, value) __atomic_store_n(at, value, __ATOMIC_RELEASE)
-    #define nodes_take(at) __atomic_fetch_add(at, 1, __ATOMIC_RELAXED)
-    #define nodes_count(at, is_shared) ((is_shared) ? (void)nodes_take(at) : nodes_write(at, nodes_read(at) + 1))
+    #define nodes_take(at, n) __atomic_fetch_add(at, n, __ATOMIC_RELAXED)
+    #define nodes_count(at, is_shared) ((is_shared) ? (void)nodes_take(at, 1) : nodes_write(at, nodes_read(at) + 1))
 
     static inline int nodes_claim32(unsigned int* at, unsigned int value) {
         unsigned int nothing = 0;
@@ -59,9 +59,9 @@ cdef extern from *:
     void publish8 "nodes_publish"(uint8_t* at, uint8_t value) noexcept nogil
     void publish16 "nodes_publish"(uint16_t* at, uint16_t value) noexcept nogil
     void publish32 "nodes_publish"(uint32_t* at, uint32_t value) noexcept nogil
-    uint16_t take16 "nodes_take"(uint16_t* at) noexcept nogil                  # the next number: nobody else gets it
-    uint32_t take32 "nodes_take"(uint32_t* at) noexcept nogil
-    uint64_t take64 "nodes_take"(uint64_t* at) noexcept nogil
+    uint16_t take16 "nodes_take"(uint16_t* at, uint16_t n) noexcept nogil      # the next n numbers, for nobody else
+    uint32_t take32 "nodes_take"(uint32_t* at, uint32_t n) noexcept nogil
+    uint64_t take64 "nodes_take"(uint64_t* at, uint64_t n) noexcept nogil
     bint claim8 "nodes_claim8"(uint8_t* at) noexcept nogil                     # sets what is 0; whether it was
     bint claim16 "nodes_claim16"(uint16_t* at, uint16_t value) noexcept nogil
     bint claim32 "nodes_claim32"(uint32_t* at, uint32_t value) noexcept nogil
@@ -69,6 +69,8 @@ cdef extern from *:
     void add "nodes_add"(double* at, double value, bint is_shared) noexcept nogil
 
 cdef enum:
+    LINE = 64            # bytes of memory that come at once: what is often written is not beside what others read
+    NODES_AT_ONCE = 16   # that a thread takes, so that threads seldom fill the same lines
     EDGES_PER_NODE = 6   # planned for; whichever array fills first ends the growth
     NO_EDGE = 0          # edge and node 0 are never used
     NO_NODE = 0
@@ -83,7 +85,7 @@ cdef struct Node:        # a decision: everything its mover knows is in the key
     uint16_t n_edges
     uint8_t is_complete            # every candidate has its edge
     uint8_t is_widening            # some thread is adding edges
-    double value                   # sum of the mover's values; in floats sums stand still after some million visits
+    double value                   # sum of the mover's values, of one thread alone: several add up those of the edges
 
 
 cdef struct Edge:        # an action in a decision; the sums are the mover's
@@ -94,7 +96,7 @@ cdef struct Edge:        # an action in a decision; the sums are the mover's
     float prior
     uint16_t script                # at the root: where the moves of a plan are kept
     uint8_t group
-    double value                   # sum of what the mover maximises
+    double value                   # sum of what the mover maximises; floats would stand still after some million visits
     double chance                  # sum of winning chances
     double score                   # sum of final scores
 
@@ -109,15 +111,23 @@ cdef struct Store:
     Edge* edges
     uint32_t* slots                # hash table of node numbers
     Script* scripts                # from 1 on
-    uint32_t n_nodes, max_nodes, n_edges, max_edges, slot_mask
+    uint32_t max_nodes, max_edges, slot_mask, nodes_at_once
+    char[LINE] before
+    uint32_t n_nodes, n_edges
     uint16_t n_scripts
+    char[LINE] behind
 
 
-cdef inline int allocate(Store* store, size_t n_bytes, int max_candidates, int max_plans) except -1:
+cdef struct Spare:                 # nodes that a thread has taken and not used
+    uint32_t first, end
+
+
+cdef inline int allocate(Store* store, size_t n_bytes, int max_candidates, int max_plans, int n_threads) except -1:
     """Arrays of about so many bytes, with room for at least one decision."""
     cdef size_t n = n_bytes // (sizeof(Node) + EDGES_PER_NODE * sizeof(Edge) + 4 * sizeof(uint32_t))
     store.max_nodes = <uint32_t>max(<size_t>2, min(n, <size_t>1 << 30))
     store.max_edges = store.max_nodes * EDGES_PER_NODE + max_candidates
+    store.nodes_at_once = NODES_AT_ONCE if n_threads > 1 and store.max_nodes // n_threads > 64 * NODES_AT_ONCE else 1
     store.slot_mask = 1
     while store.slot_mask < 2 * store.max_nodes:
         store.slot_mask *= 2
@@ -145,24 +155,25 @@ cdef inline void clear(Store* store) noexcept nogil:
     store.n_scripts = 0
 
 
-cdef inline uint32_t take_node(Store* store, uint64_t key, uint32_t* spare) noexcept nogil:
-    """A fresh node, or the one the caller has left over from last time; NO_NODE if the array is full."""
-    cdef uint32_t at = spare[0]
-    if at == NO_NODE:
+cdef inline uint32_t take_node(Store* store, uint64_t key, Spare* spare) noexcept nogil:
+    """A fresh node; NO_NODE if the array is full."""
+    cdef uint32_t at
+    if spare.first == spare.end:
         if read32(&store.n_nodes) >= store.max_nodes:
             return NO_NODE
-        at = take32(&store.n_nodes)
+        at = take32(&store.n_nodes, store.nodes_at_once)
         if at >= store.max_nodes:
             return NO_NODE
-    spare[0] = NO_NODE
+        spare.first, spare.end = at, min(at + store.nodes_at_once, store.max_nodes)
+    at = spare.first
+    spare.first += 1
     memset(&store.nodes[at], 0, sizeof(Node))
     store.nodes[at].key = key
     return at
 
 
-cdef inline uint32_t find(Store* store, uint64_t key, uint32_t* spare, bint* is_new) noexcept nogil:
-    """The node with this key, made if there is room; NO_NODE if there is none. `spare` is the caller's own: a node that
-    he took in vain, since another thread was first in its slot."""
+cdef inline uint32_t find(Store* store, uint64_t key, Spare* spare, bint* is_new) noexcept nogil:
+    """The node with this key, made if there is room; NO_NODE if there is none. `spare` is the caller's own."""
     cdef uint32_t slot = <uint32_t>mix64(key) & store.slot_mask, at, fresh
     is_new[0] = False
     while True:
@@ -174,23 +185,27 @@ cdef inline uint32_t find(Store* store, uint64_t key, uint32_t* spare, bint* is_
             if claim32(&store.slots[slot], fresh):
                 is_new[0] = True
                 return fresh
-            spare[0] = fresh
+            spare.first -= 1             # taken in vain: another thread was first
             at = see32(&store.slots[slot])
         if store.nodes[at].key == key:
             return at
         slot = (slot + 1) & store.slot_mask
 
 
-cdef inline bint add_edge(Store* store, Node* node, action_t action, double prior, int group) noexcept nogil:
-    """Whether there was room. Only whoever has claimed `is_widening` adds edges to a node."""
-    cdef uint32_t at
-    cdef Edge* edge
-    if read32(&store.n_edges) >= store.max_edges:
-        return False
-    at = take32(&store.n_edges)
-    if at >= store.max_edges:
-        return False
-    edge = &store.edges[at]
+cdef inline uint32_t take_edges(Store* store, uint32_t* n) noexcept nogil:
+    """The first of `n` edges in a row, or of as many as there is room for."""
+    cdef uint32_t at = read32(&store.n_edges)
+    if at < store.max_edges:
+        at = take32(&store.n_edges, n[0])
+    n[0] = min(n[0], store.max_edges - min(at, store.max_edges))
+    return at
+
+
+cdef inline void add_edge(
+    Store* store, Node* node, uint32_t at, action_t action, double prior, int group
+) noexcept nogil:
+    """Only whoever has claimed `is_widening` adds edges to a node."""
+    cdef Edge* edge = &store.edges[at]
     memset(edge, 0, sizeof(Edge))
     edge.action = action
     edge.prior = prior
@@ -202,30 +217,18 @@ cdef inline bint add_edge(Store* store, Node* node, action_t action, double prio
         publish32(&store.edges[node.last].next, at)
     node.last = at
     write16(&node.n_edges, node.n_edges + 1)
-    return True
 
 
-cdef inline double begin_visit(Node* node, Edge* edge) noexcept nogil:
+cdef inline void begin_visit(Node* node, Edge* edge, double expected) noexcept nogil:
     """Counts a visit that is under way, so that the other threads look elsewhere. Until its value is known it counts
-    with what is returned: the mean of those before, neither a loss nor a gain."""
-    cdef uint32_t visits = read32(&edge.visits), total = read32(&node.visits)
-    cdef double expected = 0.5
-    if visits > 0:
-        expected = read_sum(&edge.value) / visits
-    elif total > 0:
-        expected = read_sum(&node.value) / total
+    with the mean of those before, neither a loss nor a gain."""
     count32(&node.visits, True)
-    add(&node.value, expected, True)
     count32(&edge.visits, True)
     add(&edge.value, expected, True)
-    return expected
 
 
-cdef inline void end_visit(
-    Node* node, Edge* edge, double expected, double value, double chance, double score
-) noexcept nogil:
+cdef inline void end_visit(Edge* edge, double expected, double value, double chance, double score) noexcept nogil:
     """Puts the value that was found in the place of the expected one."""
-    add(&node.value, value - expected, True)
     add(&edge.value, value - expected, True)
     add(&edge.chance, chance, True)
     add(&edge.score, score, True)

@@ -2,7 +2,7 @@
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from bots.guide cimport Guide, action_t
-from bots.nodes cimport Edge, Node, Script, Store
+from bots.nodes cimport LINE, Edge, Node, Script, Spare, Store
 from engine.crew cimport Crew
 from engine.game cimport Game, move_t
 from engine.rng cimport Rng
@@ -26,17 +26,19 @@ cdef struct Walker:      # what a thread has for itself
     float* priors
     Rng rng
     uint64_t n_sims                        # simulations of this task
-    uint32_t spare                         # a node taken in vain; see `find`
+    Spare spare
     Script script
 
 
 cdef struct Task:        # what the threads do together
     const void* observation
     uint64_t limit                         # of simulations
-    uint64_t n_begun
     double start, end                      # on the monotonic clock; no end: negative
     bint settle
+    char[LINE] before
+    uint64_t n_begun
     uint8_t is_over
+    char[LINE] behind
 
 
 cdef class Tree:
@@ -74,5 +76,5 @@ cdef class Tree:
         self, Walker* walker, Rng* rng, bint is_search, double* chances, double* scores
     ) noexcept nogil
     cdef double value_of(self, const double* chances, const double* scores, int seat) noexcept nogil
-    cdef uint32_t choose(self, Walker* walker, Node* node) noexcept nogil
+    cdef uint32_t choose(self, Walker* walker, Node* node, double* expected) noexcept nogil
     cdef void widen(self, Walker* walker, Node* node, int room) noexcept nogil

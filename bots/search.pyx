@@ -19,8 +19,9 @@ from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from bots.guide cimport MAX_PLAN, PLAN
 from bots.nodes cimport (
-    NO_EDGE, NO_NODE, NO_SCRIPT, UNFOLDING, Edge, Node, Script, add_edge, allocate, begin_visit, claim8, claim16, clear,
-    end_visit, find, publish8, publish16, read8, read16, read32, read64, release, see16, take16, take64, visit, write8,
+    LINE, NO_EDGE, NO_NODE, NO_SCRIPT, UNFOLDING, Edge, Node, Script, add_edge, allocate, begin_visit, claim8, claim16,
+    clear, end_visit, find, publish8, publish16, read8, read16, read32, read64, release, see16, take16, take64, take_edges,
+    visit, write8,
 )
 from bots.selection cimport is_settled, most_visited, select
 from engine.crew cimport Crew
@@ -30,7 +31,6 @@ from engine.state cimport Observation, State
 
 cdef enum:
     MAX_THREADS = 256
-    LINE = 64            # bytes of memory that come at once: no two threads write to one line
     SIMS_PER_LOOK = 4    # at the clock: 20 ns each time, against 20 us and more per simulation
     SIMS_PER_CHECK = 16  # whether the choice is settled: a walk over the root's edges
     MAX_KNOB = 1_000_000
@@ -66,7 +66,7 @@ cdef class Tree:
         self.game = guide.game
         self.knobs = Knobs(exploration, margin, width, widening)
         self.n_threads = threads
-        allocate(&self.store, n_bytes, guide.max_candidates, guide.max_plans)
+        allocate(&self.store, n_bytes, guide.max_candidates, guide.max_plans, threads)
         self.make_walkers()
         self.ahead = <char*>malloc(self.game.state_size)
         self.view = <char*>malloc(self.game.observation_size)
@@ -136,7 +136,9 @@ cdef class Tree:
         self.call_crew()
         self.seat = seen.seat
         self.seen = seen
-        self.task = Task(seen.data, limit, 0, now(), end, settle, False)
+        self.task.observation, self.task.limit, self.task.settle = seen.data, limit, settle
+        self.task.start, self.task.end = now(), end
+        self.task.n_begun = self.task.is_over = 0
         self.walkers[0].rng = rng.rng
         with nogil:
             if not more:
@@ -186,7 +188,7 @@ cdef class Tree:
         while not read8(&task.is_over):
             if task.end >= 0 and n_mine % SIMS_PER_LOOK == 0 and read64(&task.n_begun) > 0 and now() >= task.end:
                 break
-            n = take64(&task.n_begun)
+            n = take64(&task.n_begun, 1)
             if n >= task.limit:
                 break
             if task.settle and n % SIMS_PER_CHECK == 0 and n > 0:
@@ -374,7 +376,7 @@ cdef class Tree:
         clear(&self.store)
         self.root = NO_NODE
         for k in range(self.n_threads):
-            self.walkers[k].spare = NO_NODE
+            self.walkers[k].spare.first = self.walkers[k].spare.end = NO_NODE
 
     cdef void carry_out(self, Walker* walker, Edge* edge) noexcept nogil:
         """Plays the moves that an action at the root stands for, unfolded once: only what its mover knows decides them.
@@ -387,7 +389,7 @@ cdef class Tree:
             return
         number = see16(&edge.script)
         if number == NO_SCRIPT and claim16(&edge.script, UNFOLDING):
-            number = take16(&self.store.n_scripts) + 1
+            number = take16(&self.store.n_scripts, 1) + 1
             script = &self.store.scripts[number]
             script.n = self.guide.unfold(walker.state, edge.action, script.moves)
             publish16(&edge.script, number)
@@ -430,12 +432,12 @@ cdef class Tree:
             if depth == 0 and is_search and self.root == NO_NODE:
                 self.root = at
             node = &self.store.nodes[at]
-            taken = self.choose(walker, node)
+            taken = self.choose(walker, node, &expected[depth])
             if taken == NO_EDGE:
                 break
             edge = &self.store.edges[taken]
             if self.is_shared:
-                expected[depth] = begin_visit(node, edge)
+                begin_visit(node, edge, expected[depth])
             if depth == 0 and is_search:
                 self.carry_out(walker, edge)
             else:
@@ -449,7 +451,7 @@ cdef class Tree:
         for i in range(depth):
             mover = movers[i]
             if self.is_shared:
-                end_visit(nodes[i], edges[i], expected[i], values[mover], chances[mover], scores[mover])
+                end_visit(edges[i], expected[i], values[mover], chances[mover], scores[mover])
             else:
                 visit(nodes[i], edges[i], values[mover], chances[mover], scores[mover])
 
@@ -466,23 +468,27 @@ cdef class Tree:
                 lead = min(lead, scores[seat] - scores[other])
         return 0.5 + 0.5 * lead / (abs(lead) + self.guide.scale)
 
-    cdef uint32_t choose(self, Walker* walker, Node* node) noexcept nogil:
+    cdef uint32_t choose(self, Walker* walker, Node* node, double* expected) noexcept nogil:
         """The edge to follow from a node in the present state, widened to if it is time; NO_EDGE if there is none."""
         cdef int room = <int>(self.knobs.width + self.knobs.widening * sqrt(<double>read32(&node.visits)))
         if not read8(&node.is_complete) and read16(&node.n_edges) < room and claim8(&node.is_widening):
             self.widen(walker, node, room)
             publish8(&node.is_widening, False)
-        return select(&self.store, node, self.knobs.exploration)
+        return select(&self.store, node, self.knobs.exploration, self.is_shared, expected)
 
     cdef void widen(self, Walker* walker, Node* node, int room) noexcept nogil:
         """Gives the best candidates without an edge one while there is room. The key fixes the candidates and their
         order, so the edges there are belong to the first of them."""
         cdef int i, n = self.guide.candidates(walker.state, walker.moves, walker.actions, walker.priors)
+        cdef uint32_t at, n_new
         cdef double total = 0
-        for i in range(n):
-            total += walker.priors[i]
-        for i in range(node.n_edges, min(n, room)):
-            if not add_edge(&self.store, node, walker.actions[i], walker.priors[i] / total,
-                            self.guide.group(walker.state, walker.actions[i])):
-                return
+        if node.n_edges < min(n, room):
+            for i in range(n):
+                total += walker.priors[i]
+            n_new = min(n, room) - node.n_edges
+            at = take_edges(&self.store, &n_new)
+            for i in range(node.n_edges, node.n_edges + <int>n_new):
+                add_edge(&self.store, node, at, walker.actions[i], walker.priors[i] / total,
+                         self.guide.group(walker.state, walker.actions[i]))
+                at += 1
         write8(&node.is_complete, node.n_edges == n)

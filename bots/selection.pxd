@@ -22,12 +22,15 @@ cdef inline double appeal(
     return mean + exploration * prior * sqrt(available) / (1 + visits)
 
 
-cdef inline uint32_t select(const Store* store, const Node* node, double exploration) noexcept nogil:
-    """First the kind of action, then the action, each by value plus exploration."""
+cdef inline uint32_t select(
+    const Store* store, const Node* node, double exploration, bint is_shared, double* expected
+) noexcept nogil:
+    """First the kind of action, then the action, each by value plus exploration. `expected` gets what a visit of it has
+    brought on average."""
     cdef double[MAX_GROUPS] prior, value, visits, available
     cdef uint32_t total = read32(&node.visits)
-    cdef double unknown = read_sum(&node.value) / total if total else 0.5
-    cdef double worth, best = -1e30
+    cdef double unknown = node.value / total if total and not is_shared else 0.5
+    cdef double worth, best = -1e30, n_visits = 0, sum_of_values = 0, n, sum
     cdef uint32_t at, found = NO_EDGE
     cdef int group, n_groups = 0, chosen = 0
     cdef const Edge* edge
@@ -46,6 +49,12 @@ cdef inline uint32_t select(const Store* store, const Node* node, double explora
         at = see32(&edge.next)
     if n_groups == 0:
         return NO_EDGE
+    if is_shared:
+        for group in range(MAX_GROUPS):
+            n_visits += visits[group]
+            sum_of_values += value[group]
+        if n_visits > 0:
+            unknown = sum_of_values / n_visits
     if n_groups > 1:
         for group in range(MAX_GROUPS):
             if prior[group] > 0:
@@ -57,10 +66,12 @@ cdef inline uint32_t select(const Store* store, const Node* node, double explora
     while at != NO_EDGE:
         edge = &store.edges[at]
         if edge.group == chosen:
-            worth = appeal(exploration, read_sum(&edge.value), read32(&edge.visits),
-                           min(visits[chosen] + 1, available_to(edge, total)), edge.prior / prior[chosen], unknown)
+            sum, n = read_sum(&edge.value), read32(&edge.visits)
+            worth = appeal(exploration, sum, n, min(visits[chosen] + 1, available_to(edge, total)),
+                           edge.prior / prior[chosen], unknown)
             if worth > best:
                 best, found = worth, at
+                expected[0] = sum / n if n > 0 else unknown
         at = see32(&edge.next)
     return found
 

@@ -20,7 +20,7 @@ from tests.tree_probe import nodes
 
 
 def _tree(guide: Guide, threads: int, n_bytes: int = 4_000_000) -> Tree:
-    return Tree(guide, n_bytes, 1.0, 0.1, 4.0, 1.0, threads)
+    return Tree(guide, n_bytes, 1.0, 0.0, 4.0, 1.0, threads)
 
 
 def _nim(*heaps: int) -> tuple[Game, Observation]:
@@ -29,14 +29,15 @@ def _nim(*heaps: int) -> tuple[Game, Observation]:
 
 
 def _check_nodes(tree: Tree) -> None:
-    """No decision has two nodes, no action two edges, and each node's visits and values are those of its edges."""
+    """No decision has two nodes, no action two edges, each node's visits are those of its edges, and of what was only
+    expected of visits under way nothing is left: without a margin the value is the chance."""
     found = nodes(tree)
     assert len({key for key, *_ in found}) == len(found) <= tree.size[0]
     assert sum(len(edges) for *_, edges in found) == tree.size[1]
-    for _, visits, value, n_edges, _, edges in found:
+    for _, visits, n_edges, edges in found:
         assert len({action for action, *_ in edges}) == len(edges) == n_edges
         assert visits == sum(edge[1] for edge in edges)
-        assert value == pytest.approx(sum(edge[2] for edge in edges), abs=1e-6)
+        assert all(value == pytest.approx(chance, abs=1e-6) for *_, value, chance in edges)
 
 
 @pytest.mark.parametrize("sims", [1, 2, 9, 4001])
@@ -48,7 +49,7 @@ def test_every_simulation_counts_once(threads: int, sims: int) -> None:
         assert tree.search(seen, Stream(seed), sims, None) == tree.n_sims == sims
         rows = tree.report()
         assert sum(visits for _, _, visits, *_ in rows) == sims
-        # In nim somebody wins, by 1: the sums of chances and scores are whole, though none is rounded.
+        # In nim somebody wins: no chance is between 0 and 1, and each is added once.
         assert all(chance == int(chance) and 0 <= chance <= visits for _, _, visits, _, chance, _ in rows)
         _check_nodes(tree)
 

@@ -6,8 +6,7 @@ from bots.search cimport Tree
 
 
 def nodes(Tree tree not None):
-    """Of each node: its key, visits, value, number of edges, whether it is complete, and (action, visits, value) of
-    each edge in the list."""
+    """Of each node: its key, visits, number of edges, and (action, visits, value, chance) of each edge in the list."""
     cdef uint32_t slot, at
     cdef Node* node
     cdef Edge* edge
@@ -20,8 +19,8 @@ def nodes(Tree tree not None):
         at = node.first
         while at != NO_EDGE:
             edge = &tree.store.edges[at]
-            edges.append((edge.action, edge.visits, edge.value))
+            edges.append((edge.action, edge.visits, edge.value, edge.chance))
             at = edge.next
         assert not node.is_widening
-        found.append((node.key, node.visits, node.value, node.n_edges, bool(node.is_complete), edges))
+        found.append((node.key, node.visits, node.n_edges, edges))
     return found
