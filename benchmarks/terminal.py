@@ -1,7 +1,7 @@
 """How fast the table answers: `python -m benchmarks.terminal`. Runs the real application on a pseudo-terminal.
 
 Prints the time to the first screen, the time from a key press to its answer while a bot thinks, and the time of bots'
-moves with a budget of 2 s. Nothing is asserted here: tests have no clocks.
+moves with a budget of 2 s, and how busy the machine was. Nothing is asserted here: tests have no clocks.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import sys
 import tempfile
 import termios
 import time
+from contextlib import suppress
 from pathlib import Path
 
 BUDGET = 2.0
@@ -66,6 +67,9 @@ class Session:
 
     def close(self) -> None:
         os.write(self.file, b"\x03")
+        with suppress(OSError):  # how Linux ends a pseudo-terminal; until then somebody must read
+            while os.read(self.file, 65536):
+                pass
         os.waitpid(self.pid, 0)
 
 
@@ -141,6 +145,7 @@ def main() -> None:
     print(f"processor {1000 * cpu_of_key:.0f} ms")
     moves = move_times()
     print(f"bots' moves with {BUDGET:g} s: median {statistics.median(moves):.2f} s, worst {max(moves):.2f} s")
+    print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
 
 
 if __name__ == "__main__":

@@ -275,7 +275,7 @@ class Judge:
 
     def _looked_further(self, positions: _Positions, best: int, played: int, luck: Stream) -> list[_Seen]:
         """A move that seems a mistake, and the best: looked at until it is clear what to say of it. What does not seem
-        a mistake any more is soon let go."""
+        a mistake any more is soon let go, what would get no mark is not looked at a third time."""
         seat = positions.seen.seat
 
         def is_let_go(seen: _Seen) -> bool:
@@ -286,7 +286,7 @@ class Judge:
         pair = [best, played]
         found = self._measured(positions, pair, SECOND, luck.fork("second look"), N_FURTHER, is_let_go)
         cost, error = found.gap(best, played, seat).mean(), ERRORS * found.standard_error(best, played, seat)
-        if is_let_go(found) or cost > CLEAR * error:
+        if is_let_go(found) or not MARKS[-1][0] <= cost <= CLEAR * error:
             return [found]
         return [found, self._measured(positions, pair, THIRD, luck.fork("third look"), N_FURTHER)]
 
