@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import MISSING, asdict, dataclass, field, fields
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -244,8 +244,12 @@ def decision_in(
         before,
         after,
         [text(move) for move in line],
-        [{**asdict(one), "gain": round(one.gain, 1), "error": round(one.error, 1)} for one in reasons],
+        [_reason_data(one) for one in reasons],
     )
+
+
+def _reason_data(reason: Reason) -> dict[str, Any]:
+    return {name: round(value, 1) if isinstance(value, float) else value for name, value in asdict(reason).items()}
 
 
 def rounded(chances: Sequence[float]) -> list[float]:
@@ -326,8 +330,10 @@ def decision_from(entry: dict[str, Any]) -> Decision:
 
 
 def _reason_from(entry: dict[str, Any]) -> dict[str, Any]:
-    kinds = {"quantity": str, "seat": int, "gain": (int, float), "error": (int, float)}
-    if set(entry) != set(kinds) or not all(isinstance(entry[name], kind) for name, kind in kinds.items()):  # type: ignore[arg-type]
+    kinds = {one.name: _KINDS[str(one.type)] for one in fields(Reason)}
+    needed = {one.name for one in fields(Reason) if one.default is MISSING}
+    is_whole = needed <= set(entry) <= set(kinds)
+    if not is_whole or not all(isinstance(value, kinds[name]) for name, value in entry.items()):  # type: ignore[arg-type]
         raise ValueError("reasons")
     return entry
 

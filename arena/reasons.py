@@ -19,8 +19,14 @@ def tell_reasons(say: Catalogue, names: Sequence[str], seat: int, reasons: Seque
 
 
 def _told(say: Catalogue, names: Sequence[str], seat: int, reason: Reason) -> str:
-    gain = reason.gain
-    amount = say.signed(float(round(gain)) if abs(gain) >= 10 else round(gain, 1))
-    name = f"why.{reason.quantity}"
-    what = say(name, n=amount) if say.has(name) else f"{amount} {reason.quantity}"
+    gain, name = _rounded(reason.gain), f"why.{reason.quantity}"
+    shown = say.signed(gain)
+    what = say(name, n=shown, count=gain) if say.has(name) else f"{shown} {reason.quantity}"
+    parts = (("why.amount", _rounded(reason.amount)), ("why.price", _rounded(reason.price)))
+    told = [say(part, n=say.signed(value)) for part, value in parts if value]
+    what += f" ({', '.join(told)})" if told else ""
     return what if reason.seat == seat else say("why.other", name=names[reason.seat], what=what)
+
+
+def _rounded(value: float) -> float:
+    return float(round(value)) if abs(value) >= 10 else round(value, 1)

@@ -1,21 +1,31 @@
 """The table in a web page: a server on this machine that runs `boomtown play` for each page that is opened.
 
-A layer over textual-serve: pages of its own, the first with links to reports, and a door that lets in only pages of
-this server, since any page that a browser shows may otherwise speak to a server on the same machine.
+A layer over textual-serve: pages of its own, the first with links to reports, record files and the games played here,
+which become pages when they are asked for; and a door that lets in only pages of this server, since any page that a
+browser shows may otherwise speak to a server on the same machine.
 """
 
 from __future__ import annotations
 
+import asyncio
 import html
 import shlex
 import sys
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
 
 from aiohttp import web
 from textual_serve.server import Server
+
+from arena.analysis import side_file
+from arena.report import write_report
+from arena.terminal.journal import games_folder
+from arena.terminal.lang import Catalogue
+from arena.terminal.library import RECORDS, played
+from engine.errors import BoomtownError
 
 PAGE = """<!doctype html>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -29,6 +39,8 @@ body {{ font: 18px/1.5 system-ui, sans-serif; max-width: 42rem; margin: 3rem aut
 <a href="/table?fontsize=20">20</a>, <a href="/table?fontsize=12">12</a> pixels)</p>
 <h2>Reports and analyses</h2>
 {reports}
+<h2>Games played here</h2>
+{games}
 """
 
 # The terminal is textual-serve's script. It takes keys only where it has the focus, and calls the page's own host: a
@@ -60,6 +72,7 @@ new MutationObserver((_, observer) => {{
 </body>
 </html>
 """
+REPORT = "report.html"  # a tournament's, in its folder
 DEFAULT_SIZE, LEAST_SIZE, MOST_SIZE = 16, 6, 60  # of the letters, in pixels
 
 
@@ -70,11 +83,21 @@ class TableServer(Server):  # type: ignore[misc,unused-ignore]
         command = shlex.join([sys.executable, "-m", "arena", "play", *arguments])
         super().__init__(command, host=host, port=port, title="Boomtown")
         self.reports = reports
+        self.games = games_folder()
+        self._pages: dict[Path, tuple[tuple[float, ...], str]] = {}  # of record files: when they were written, the page
 
     async def _make_app(self) -> web.Application:
         app = await super()._make_app()
         app.middlewares.append(self._check_origin)
-        app.add_routes([web.get("/table", self.handle_table), web.get("/reports/{name}", self.handle_report)])
+        app.add_routes(
+            [
+                web.get("/table", self.handle_table),
+                web.get("/reports/{name}", self.handle_report),
+                web.get("/reports/{folder}/{name}", self.handle_report),
+                web.get("/records/{name}", lambda request: self.handle_records(request, self.reports)),
+                web.get("/games/{name}", lambda request: self.handle_records(request, self.games)),
+            ]
+        )
         return app
 
     @web.middleware
@@ -96,11 +119,30 @@ class TableServer(Server):  # type: ignore[misc,unused-ignore]
         """Nothing to tell but what `on_startup` does."""
 
     async def handle_index(self, request: web.Request) -> Any:
-        pages = sorted(self.reports.glob("*.html")) if self.reports.is_dir() else []
-        items = "".join(f'<li><a href="/reports/{quote(p.name)}">{html.escape(p.name)}</a></li>' for p in pages)
-        none = f"<p>None yet: <code>boomtown tournament</code> writes one; those in {html.escape(str(self.reports))}"
-        listed = f"<ul>{items}</ul>" if pages else f"{none} are listed here.</p>"
-        return web.Response(text=PAGE.format(reports=listed), content_type="text/html")
+        where = html.escape(str(self.reports))
+        none = f"<p>None yet: <code>boomtown tournament</code> writes one; those in {where} are listed here.</p>"
+        no_games = "<p>None yet: what is played to its end at the table can be replayed here.</p>"
+        text = PAGE.format(reports=_listed(self._reports()) or none, games=_listed(self._games()) or no_games)
+        return web.Response(text=text, content_type="text/html")
+
+    def _reports(self) -> Iterable[tuple[str, str]]:
+        """Links and what they lead to: pages, those of tournaments below, and record files."""
+        for path in sorted([*self.reports.glob("*.html"), *self.reports.glob(f"*/{REPORT}")]):
+            name = str(path.relative_to(self.reports))
+            yield f"/reports/{quote(name)}", name
+        for path in sorted(self.reports.glob(f"*{RECORDS}")):
+            analysed = ", analysed" if side_file(path).exists() else ""
+            yield f"/records/{quote(path.name)}", f"{path.name} (recorded games{analysed})"
+
+    def _games(self) -> Iterable[tuple[str, str]]:
+        say = Catalogue("en")
+        for one in played(self.games):
+            if one.is_over:
+                name = f"{one.name}: " if one.name else ""
+                analysed = f", {say('library.analysed')}" if one.is_analysed else ""
+                against = f" against {one.opponents()}" if one.opponents() else ""
+                told = f"{name}{one.date}, {one.title}{against}: {one.outcome(say)}{analysed}"
+                yield f"/games/{quote(one.path.name)}#game=0", told
 
     async def handle_table(self, request: web.Request) -> web.Response:
         asked = request.query.get("fontsize", "")
@@ -109,8 +151,38 @@ class TableServer(Server):  # type: ignore[misc,unused-ignore]
         return web.Response(text=TABLE.format(size=size, host=html.escape(request.host)), content_type="text/html")
 
     async def handle_report(self, request: web.Request) -> web.FileResponse:
-        name = request.match_info["name"]
-        path = self.reports / name
-        if Path(name).name != name or path.suffix != ".html" or not path.is_file():
-            raise web.HTTPNotFound(text="no such page\n")
-        return web.FileResponse(path)
+        return web.FileResponse(_inside(self.reports, request, ".html"))
+
+    async def handle_records(self, request: web.Request, folder: Path) -> web.Response:
+        """The page of a record file, made anew when the file or its analysis has changed."""
+        path = _inside(folder, request, RECORDS)
+        written = tuple(one.stat().st_mtime for one in (path, side_file(path)) if one.exists())
+        if path not in self._pages or self._pages[path][0] != written:
+            try:
+                page = await asyncio.to_thread(_page_of, path)
+            except (BoomtownError, OSError) as error:
+                raise web.HTTPUnprocessableEntity(text=f"{error}\n") from None
+            self._pages[path] = (written, page)
+        return web.Response(text=self._pages[path][1], content_type="text/html")
+
+
+def _listed(links: Iterable[tuple[str, str]]) -> str:
+    items = "".join(f'<li><a href="{link}">{html.escape(told)}</a></li>' for link, told in links)
+    return f"<ul>{items}</ul>" if items else ""
+
+
+def _inside(folder: Path, request: web.Request, suffix: str) -> Path:
+    """The file that an address names, in the folder or one below."""
+    parts = [request.match_info[key] for key in ("folder", "name") if key in request.match_info]
+    path = folder.joinpath(*parts)
+    is_plain = all(Path(part).name == part and part not in (".", "..") for part in parts)
+    if not is_plain or path.suffix != suffix or not path.is_file():
+        raise web.HTTPNotFound(text="no such page\n")
+    return path
+
+
+def _page_of(path: Path) -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        page = Path(folder) / REPORT
+        write_report(path, page)
+        return page.read_text("utf-8")

@@ -159,6 +159,9 @@ def main(words: Sequence[str] | None = None) -> int:
     except BoomtownError as error:
         print(f"calibration: {error}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        print("interrupted; the same command goes on", file=sys.stderr)
+        return 3
     print(f"{game.name}, {options.players} players: {len(games)} games of {options.bot}, kept in {path}\n")
     return 0 if report(ours, theirs, name) else 1
 

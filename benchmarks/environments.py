@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import io
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -43,7 +44,8 @@ class Version:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
             said = (done.stderr.strip().splitlines() or ["no word of why"])[-1]
-            raise BoomtownError(f"{self.name}: {said}")
+            told = re.sub(r"^[\w.]+(Error|Exception): ", "", said)
+            raise BoomtownError(f"{self.name}: {told}")
         return done.stdout.strip()
 
     def content(self) -> str:

@@ -214,6 +214,9 @@ def main(words: Sequence[str] | None = None) -> int:
     except BoomtownError as error:
         print(f"regret: {error}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        print("interrupted; the same command goes on", file=sys.stderr)
+        return 3
     print(f"{game.name}, {options.players} players, {options.sims} simulations; in points of the winning chance\n")
     report(found)
     return 0

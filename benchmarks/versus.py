@@ -15,6 +15,7 @@ import argparse
 import hashlib
 import json
 import shlex
+import signal
 import subprocess
 import sys
 import tempfile
@@ -119,9 +120,14 @@ class Match:
 
 
 def tournament(words: list[str]) -> int:
-    """Runs `boomtown tournament`; its exit code."""
+    """Runs `boomtown tournament`; its exit code. Ctrl-C ends the games, not the report of what was played."""
     command = [sys.executable, "-m", "arena", "tournament", *words, "--sandbox", "limits"]
-    return subprocess.run(command, stdout=subprocess.DEVNULL).returncode
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        while True:
+            try:
+                return process.wait()
+            except KeyboardInterrupt:
+                process.send_signal(signal.SIGINT)
 
 
 def blocks_of(games: list[StoredGame], settings: Settings) -> list[list[Game]]:
@@ -176,8 +182,10 @@ def report(match: Match, plan: Plan) -> list[str]:
 
 
 def _pipes(match: Match, timing: dict[str, tuple[float, int]]) -> str:
-    told = [f"{1000 * seconds / max(1, n):.1f} ms" for seconds, n in (timing.get(match.bot(k), (0, 0)) for k in (0, 1))]
-    return f"a question {told[0]} and {told[1]} with the pipes, by the arena's clock, forced moves included"
+    """What a question took by the arena's clock, forced moves and the way to the bot and back included."""
+    each = [timing.get(match.bot(k), (0.0, 0)) for k in (0, 1)]
+    told = " and ".join(f"{1000 * seconds / max(1, n):.1f}" for seconds, n in each)
+    return f"pipes      {told} ms a question by the arena's clock"
 
 
 def _faults(match: Match, games: list[StoredGame]) -> str:
@@ -280,6 +288,9 @@ def main(words: list[str] | None = None) -> int:
     except BoomtownError as error:
         print(f"versus: {error}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        print("interrupted; the same command goes on", file=sys.stderr)
+        return 3
     return code if code in (2, 3, 4) else 0
 
 

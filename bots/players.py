@@ -53,6 +53,10 @@ class Players:
     has_policy: bool = False
     # What `counts` counts, by name, and about how much score one of it is worth to its seat (negative: costs it).
     quantities: Mapping[str, float] = MappingProxyType({})
+    # Of quantities that are paid for something, what that is counted as: it says how much was paid for each.
+    measures: Mapping[str, str] = MappingProxyType({})
+    # How many turns after a move `held` is asked for: 0 for never.
+    soon: int = 0
 
     def guide(self, game: Game, noise: float, horizon: int) -> Guide:
         """What leads the search. `noise` is how often a playout strays from the guide's policy, `horizon` how many
@@ -68,6 +72,10 @@ class Players:
     def counts(self, before: State, move: int, after: State) -> Iterator[tuple[str, int, float]]:
         """What a move, or what chance decides, brings: of which quantity, to which seat, how much. Over the moves of a
         game that adds up to what reasons are told by; what is held in the end is counted with the last move."""
+        return iter(())
+
+    def held(self, state: State) -> Iterator[tuple[str, int, float]]:
+        """What seats have in a position, some turns after a move: of which quantity, which seat, how much."""
         return iter(())
 
     def trainers(self) -> Sequence[Trainer]:

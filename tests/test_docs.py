@@ -76,6 +76,14 @@ def test_what_a_page_names_exists(page: Path) -> None:
     assert missing_links(page) == []
 
 
+def test_the_checks_of_the_table_are_tests_of_the_files_named_with_them() -> None:
+    cells = re.findall(r"(`test_[^|;]+?) in `(tests/[^`]+\.py)`", read(ROOT / "docs" / "table-checks.md"))
+    assert len(cells) > 20
+    for names, path in cells:
+        source = read(ROOT / path)
+        assert [name for name in re.findall(r"`(test_\w+)`", names) if f"def {name}(" not in source] == [], path
+
+
 def test_the_map_names_every_file_that_belongs_to_no_game() -> None:
     named = {path for name in paths_named(read(MAP)) for path in found(name) if path.is_file()}
     assert sorted(str(path.relative_to(ROOT)) for path in shared_sources() - named) == []

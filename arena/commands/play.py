@@ -159,7 +159,8 @@ def _play_on_screen(session: GameSession | None, options: Options, asks: bool) -
     if asks and session is None:
         app = TerminalApp(SetupScreen(options), options)
     else:
-        is_left_over = session is None and options.folder is not None and bool(unfinished(options.folder))
+        is_new = session is None and not options.is_guided  # what a first game says of its first step stays in sight
+        is_left_over = is_new and options.folder is not None and bool(unfinished(options.folder))
         table = TableScreen(session or start_session(options.setup, options), options)
         table.message = table.say("error.unfinished") if is_left_over else ""
         app = TerminalApp(table, options)

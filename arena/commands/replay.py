@@ -26,6 +26,8 @@ from engine import BoomtownError, RecordError, State
 from engine.records import Record, Step, content_hash, game_of, read_record, read_records
 from engine.records import replay as replay_record
 
+MOST_NAMED = 8  # legal moves that an error names
+
 
 @game_command(
     epilog="""\b
@@ -143,6 +145,7 @@ def _show_position(
     """Draws one position; the rest is checked all the same."""
     for step in steps:
         if step.number == at:
+            asked = None if why is None else _asked(step.state, why, at)
             say(face.text.draw(step.state, painter(face.text.styles)))
             if at in faults:
                 say(f"\n{faults[at]}")
@@ -152,21 +155,30 @@ def _show_position(
                     say(chances_text(analysis.chances(at)))
                     for line in judgement(face, step.state, analysis.at(at)):
                         say(line)
-            if why is not None:
-                for line in _answer(face, step.state, why, at):
+            if asked is not None:
+                for line in _answer(face, step.state, asked, at):
                     say(line)
 
 
-def _answer(face: Face, state: State, asked: str, number: int) -> Iterator[str]:
+def _asked(state: State, why: str, number: int) -> int:
+    """The move that `--why` names."""
+    if state.mover is None or state.mover < 0:
+        raise BoomtownError(f"--why {why}: nobody decides before move {number}")
+    try:
+        move = state.game.move(why)
+    except BoomtownError:
+        move = None
+    if move is None or move not in state.legal():
+        moves = state.moves()
+        some = ", ".join(moves[:MOST_NAMED]) + " …" * (len(moves) > MOST_NAMED)
+        raise BoomtownError(f"--why {why}: not legal before move {number}; legal: {some}")
+    return move
+
+
+def _answer(face: Face, state: State, move: int, number: int) -> Iterator[str]:
     """Why not this move? What it is worth beside the best one, and what that one brings."""
-    game, mover = state.game, state.mover
-    if mover is None or mover < 0:
-        raise BoomtownError(f"--why {asked}: nobody decides before move {number}")
-    move = game.move(asked)
-    if move not in state.legal():
-        raise BoomtownError(
-            f"--why {asked}: not legal before move {number}; legal are {', '.join(state.moves()[:8])} …"
-        )
+    game, mover, asked = state.game, state.mover, state.game.text(move)
+    assert mover is not None
     judge = Judge(game)
     verdict = judge.judge_state(state, move, 1, number)
     decision = decision_in(state, move, verdict, number)

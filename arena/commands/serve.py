@@ -19,7 +19,7 @@ Examples:
   boomtown serve --reports results
 
 \b
-Who can open the page can play, and see the reports: --host lets others in than this machine.
+Who can open the page can play, and see the reports and the games played here: --host lets others in than this machine.
 """,
 )
 @click.option("--host", default=LOOPBACK, show_default=True, metavar="NAME", help="The address to listen at.")
@@ -29,7 +29,7 @@ Who can open the page can play, and see the reports: --host lets others in than 
     default=Path(),
     type=click.Path(path_type=Path),
     metavar="FOLDER",
-    help="Where pages to link to are (default: here).",
+    help="Where pages and record files to link to are (default: here).",
 )
 @click.argument("options", nargs=-1, type=click.UNPROCESSED, metavar="[-- OPTIONS OF PLAY]")
 def serve(host: str, port: int, reports: Path, options: tuple[str, ...]) -> None:

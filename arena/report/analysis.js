@@ -1,7 +1,8 @@
 // What `boomtown analyse` found in the game shown: everybody's chances, the marks, and what was better.
 
 const MARKS = ['?!', '?', '??'];
-// Of a marked move: [number, mark, what it cost, what was better, the better line as steps]; undefined of any other.
+// Of a marked move: [number, mark, what it cost, what was better, the better line as steps, what speaks for it]; undefined of
+// any other.
 const markAt = (at) => shown.analysis?.marks.find(([number]) => number === at);
 
 // Everybody's chance before a move, in hundredths of a percent; those given hold until the next ones.
@@ -80,7 +81,7 @@ function showAnalysis() {
   byId('cursor').setAttribute('x2', x);
   byId('chances').replaceChildren(`${chanceName}: `, ...percents(chancesAt(at)).map((percent, seat) => element('span',
     { class: 'chance' }, seatDot(seat), `${seatName(seat)} ${percent}%`)));
-  byId('verdict').textContent = mark ? `${mark[1]} ${mark[2]}. Better: ${mark[3]}.` : '';
+  byId('verdict').textContent = mark ? `${mark[1]} ${mark[2]}. Better: ${mark[3]}.${mark[5] ? ` ${mark[5]}.` : ''}` : '';
   byId('better').disabled = !mark;
   byId('better').setAttribute('aria-pressed', aside !== null);
   byId('betterLine').replaceChildren(...(aside === null ? [] : mark[4].map(([, words], k) => {

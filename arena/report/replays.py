@@ -16,6 +16,8 @@ from typing import Any
 
 from arena.analysis import Analysis, Decision, cost_text, rounded
 from arena.face import Face
+from arena.reasons import tell_reasons
+from arena.terminal.lang import catalogue_of
 from engine import BoomtownError, Game, State
 
 GAMES_PER_CHUNK = 16
@@ -83,7 +85,10 @@ def _way(analysis: Analysis) -> str:
 
 
 def _marked(face: Face, state: State, before: dict[str, Any], decision: Decision) -> list[Any]:
-    """A mistake: [number, mark, what it cost, what was better, the better line as steps]."""
+    """A mistake: [number, mark, what it cost, what was better, the better line as steps, what speaks for it]."""
+    names = [f"seat {seat}" for seat in range(state.game.n_seats)]
+    say, reasons = catalogue_of(state.game, "en"), decision.told_reasons
+    why = tell_reasons(say, names, decision.seat, reasons) if reasons else ""
     state, steps = state.copy(), []
     for text in decision.line or [decision.best]:
         move = state.game.move(text)
@@ -94,7 +99,7 @@ def _marked(face: Face, state: State, before: dict[str, Any], decision: Decision
         after = face.page.position(state)
         steps.append([mover, words, list(changes(before, after))])
         before = after
-    return [decision.number, decision.mark, cost_text(decision), steps[0][1], steps]
+    return [decision.number, decision.mark, cost_text(decision), steps[0][1], steps, why]
 
 
 def changes(before: dict[str, Any], after: dict[str, Any]) -> Iterator[list[Any]]:

@@ -7,6 +7,7 @@ choose a given move.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -438,9 +439,15 @@ class Chooser:
 
     # -- for scripts ---------------------------------------------------------------------------------------------------
 
-    def keys_for(self, move: int) -> list[str]:
-        """Keys that play a move from the start of this decision."""
-        offer = next(offer for offer in self.offers if move in offer.moves and not self._is_more(offer))
+    def offer_for(self, moves: Sequence[int]) -> Offer:
+        """What plays these moves at once, else the first of them alone; of several ways the one that names most."""
+        alone = [offer for offer in self.offers if moves[0] in offer.moves and not self._is_more(offer)]
+        whole = [offer for offer in self.offers if offer.moves == tuple(moves) and not offer.n_back]
+        return max(whole or alone, key=lambda offer: len(offer.path))
+
+    def keys_for(self, *moves: int) -> list[str]:
+        """Keys that play these moves, or the first of them, from the start of this decision."""
+        offer = self.offer_for(moves)
         warned = ["enter"] if self.table.warning(offer) else []
         if offer.path == (self.table.default(),):
             return ["enter", *warned]

@@ -22,6 +22,7 @@ REVIEW_SIMS = DEFAULT_SIMS
 MAX_PLAN = 6  # moves of a plan that are named
 N_OTHERS = 2  # alternatives that are named
 LEAST_LOSS = 0.005  # what rounds to a percentage point
+BLUNDER = "??"  # the judge's mark that a warning is for
 
 
 def tell_hint(table: Table, advice: Advice, legal: Sequence[int]) -> list[str]:

@@ -76,7 +76,7 @@ class EndScreen(Screen[None]):
             return
         state = self.session.states[number]
         sims = self.options.sims or REVIEW_SIMS
-        self._coach.judge(state, state.legal(), self.session.moves[number], number, sims=sims)
+        self._coach.judge(state, state.legal(), self.session.moves[number], number, sims=sims, explains=False)
 
     def on_answered(self, event: Answered) -> None:
         if self.review is not None:

@@ -45,9 +45,9 @@ class Guide:
         name = table.session.face.rules.get(table.session.phase, table.session.phase)
         if name in self._met:
             return None
-        goal = "" if self._met else table.goal()
+        first = [] if self._met else [table.goal(), say.find("guide.intro", "")]
         self._met.add(name)
-        parts = [goal, text or table.explain(), say("guide.go")]
+        parts = [*first, text or table.explain(), say("guide.go")]
         return title or table.stage() or table.title, "\n\n".join(filter(None, parts))
 
     def _has_left(self) -> bool:
@@ -59,9 +59,10 @@ class Guide:
         session = self.table.session
         if self._is_over:
             return ""
-        move = session.legal[0]
+        moves = [session.legal[0]]
         if self._policy is not None:
             advised = self._policy.advise(session.observation, Stream(len(session.moves), "guide"))
-            move = advised[0] if advised and advised[0] in session.legal else move
-        keys = [KEY_NAMES.get(key, key) for key in chooser.keys_for(move)]
-        return self.say("guide.try", move=self.table.words(move), keys=" ".join(keys))
+            moves = advised if advised and advised[0] in session.legal else moves
+        keys = [KEY_NAMES.get(key, key) for key in chooser.keys_for(*moves)]
+        words = self.table.offer_words(chooser.offer_for(moves))
+        return self.say("guide.try", move=words, keys=" ".join(keys))

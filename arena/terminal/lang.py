@@ -45,10 +45,11 @@ class Catalogue:
         self._texts.update({name: text for name, text in own.items() if not name.startswith("term.")})
 
     def __call__(self, name: str, /, **values: Any) -> str:
-        """The text of that name, filled in. A text with a plural takes its form from the value `n`."""
+        """The text of that name, filled in. A text with a plural takes its form from the value `n`, or from `count`
+        where `n` is told in words."""
         text = self._texts[name]
         if isinstance(text, dict):
-            text = text["one" if is_one(self.language, values["n"]) else "other"]
+            text = text["one" if is_one(self.language, values.get("count", values["n"])) else "other"]
         return text.format(**self._terms, **values)
 
     def names(self, prefix: str) -> list[str]:
@@ -93,9 +94,9 @@ def catalogue_of(game: Game, language: str) -> Catalogue:
     return Catalogue(language, face.lang, face.variant(game.settings))
 
 
-def is_one(language: str, n: int) -> bool:
-    """Whether a number takes the singular: 1, and in French 0 too."""
-    return abs(n) <= 1 if language == "fr" else abs(n) == 1
+def is_one(language: str, n: float) -> bool:
+    """Whether a number takes the singular: 1, and in French all that is less than 2."""
+    return abs(n) < 2 if language == "fr" else abs(n) == 1
 
 
 @cache

@@ -10,7 +10,7 @@ from typing import Any, TextIO
 
 from arena.terminal import app as application
 from arena.terminal.chooser import Chooser
-from arena.terminal.coach import EVALUATION_SIMS, HINT_SIMS, REVIEW_SIMS, Review, tell_hint
+from arena.terminal.coach import BLUNDER, EVALUATION_SIMS, HINT_SIMS, REVIEW_SIMS, Review, tell_hint, tell_why
 from arena.terminal.game_session import GameSession
 from arena.terminal.lang import catalogue_of
 from arena.terminal.steps import ACTION, Offer, Step
@@ -49,6 +49,7 @@ class PlainGame:
         self._coach = Thinker(session.game, session.seed, self._answers.put)
         self._n_told = len(session.moves)
         self.evaluates = False
+        self._warned_of: Offer | None = None  # the coach spoke against it: chosen again it is played
 
     def run(self) -> int:
         try:
@@ -132,7 +133,7 @@ class PlainGame:
         """One decision of the person; returns when something has been played or taken back."""
         if self.evaluates:
             self._evaluate()
-        chooser = Chooser(self.table)
+        chooser, self._warned_of = Chooser(self.table), None
         stage = self.table.stage()
         self._write()
         lead = self.say.lead(self.table.names[self.session.viewer])
@@ -141,6 +142,8 @@ class PlainGame:
         try:
             while True:
                 offer = self._choose(chooser)
+                if self._is_blunder(offer):
+                    continue
                 try:
                     self.session.choose(offer)
                     return
@@ -154,7 +157,7 @@ class PlainGame:
         chooser.go(chooser.base)
         while True:
             step = chooser.step
-            found = self._ask_number(step) if step.kind.is_number else self._ask_listed(chooser, step)
+            found = self._ask_number(chooser, step) if step.kind.is_number else self._ask_listed(chooser, step)
             if isinstance(found, Offer):
                 return found
             if found is BACK:
@@ -179,7 +182,7 @@ class PlainGame:
             for index, label in enumerate(lines, 1):
                 self._write(f"{index}. {label}")
             given = self._read(self.say("plain.choose"))
-            if self._is_command(given):
+            if self._is_command(given) or self._asks_why(given, chooser, step):
                 continue
             if given.isdecimal() and given.isascii() and len(given) <= 6 and 1 <= int(given) <= len(lines):
                 index = int(given) - 1
@@ -189,14 +192,14 @@ class PlainGame:
                 return typed
             self._write(self.say("plain.bad_choice", given=_cut(given), n=len(lines)))
 
-    def _ask_number(self, step: Step) -> Any:
+    def _ask_number(self, chooser: Chooser, step: Step) -> Any:
         """The number typed, BACK or an offer."""
         low, high = min(step.values), max(step.values)
         while True:
             given = self._read(self.say("plain.amount", low=low, high=high))
             if not given:
                 return BACK
-            if self._is_command(given):
+            if self._is_command(given) or self._asks_why(given, chooser, step):
                 continue
             digits = given.lstrip("-")
             if digits.isdecimal() and digits.isascii() and len(given) <= 6 and int(given) in step.words:
@@ -230,6 +233,9 @@ class PlainGame:
                 self._evaluate()
         elif given == "u":
             self._undo()
+        elif given == "w":
+            self.options.warns = not self.options.warns
+            self._write(self.say("warn.on" if self.options.warns else "warn.off"))
         elif given == "b":
             self._write(self.table.description())
         elif given == "l":
@@ -251,12 +257,41 @@ class PlainGame:
 
     # -- the coach -----------------------------------------------------------------------------------------------------
 
-    def _ask_coach(self, sims: int) -> Answer:
-        """About the decision in front, from what the player sees."""
+    def _ask_coach(self, sims: int, move: int | None = None) -> Answer:
+        """About the decision in front, or about a move of it, from what the player sees."""
         session = self.session
         n_moves, sims = len(session.moves), self.options.sims or sims
-        self._coach.judge(session.observation, session.legal, None, n_moves, sims=sims)
+        self._coach.judge(session.observation, session.legal, move, n_moves, sims=sims)
         return self._answers.get()
+
+    def _asks_why(self, given: str, chooser: Chooser, step: Step) -> bool:
+        """`y 3`, `y pass`: why not that option, or that move? False for what is no such question."""
+        asked, _, what = given.partition(" ")
+        if asked != "y":
+            return False
+        words = {str(word if step.kind.is_number else k): word for k, word in enumerate(step.words, 1)}
+        offer = chooser.offer_of(words[what]) if what in words else self._typed(what)
+        if offer is None or len(offer.moves) > 1 or offer.n_back:
+            self._write(self.say("plain.why"))
+            return True
+        answer = self._ask_coach(HINT_SIMS, offer.moves[0])
+        failed = [self.say("coach.failed", reason=answer.error or "?")]
+        for line in failed if answer.advice is None else tell_why(self.table, answer.advice):
+            self._write(line)
+        return True
+
+    def _is_blunder(self, offer: Offer) -> bool:
+        """Whether the coach warns of what was chosen; chosen again it is played."""
+        is_single = len(offer.moves) == 1 and not offer.n_back and len(self.session.legal) > 1
+        if not self.options.warns or not is_single or offer == self._warned_of:
+            return False
+        advice = self._ask_coach(EVALUATION_SIMS, offer.moves[0]).advice
+        if advice is None or advice.verdict.mark != BLUNDER:
+            return False
+        loss = self.say("end.points", n=round(100 * advice.verdict.cost))
+        self._write(f"{self.say('warn.blunder', loss=loss)} {self.say('plain.again')}")
+        self._warned_of = offer
+        return True
 
     def _hint(self) -> list[str]:
         answer = self._ask_coach(HINT_SIMS)
@@ -294,7 +329,7 @@ class PlainGame:
         while review.next_number is not None:
             number = review.next_number
             state, sims = session.states[number], self.options.sims or REVIEW_SIMS
-            self._coach.judge(state, state.legal(), session.moves[number], number, sims=sims)
+            self._coach.judge(state, state.legal(), session.moves[number], number, sims=sims, explains=False)
             advice = self._answers.get().advice
             review.add(None if advice is None else advice.verdict)
         self._write(say.lead(say("end.costly")).rstrip())

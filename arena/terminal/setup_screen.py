@@ -51,7 +51,7 @@ class SetupScreen(Screen[None]):
         self.options = options
         # the options are those of the game behind this screen, too: they change when a new one starts
         self.setup = replace(options.setup, settings=dict(options.setup.settings), seed=None)
-        self.language, self.time = options.language, options.time
+        self.language, self.time, self.warns = options.language, options.time, options.warns
         self.message = ""
         self._made: tuple[Any, Game] | None = None
         self.rows = self._rows()
@@ -66,7 +66,7 @@ class SetupScreen(Screen[None]):
                 found += [Row(f"{one.name}:{word}", one, word) for word in one.words]
             else:
                 found.append(Row(one.name, one))
-        return [*found, *map(Row, ("seat", "bots", "time", "hotseat", "seed", "lang", "start"))]
+        return [*found, *map(Row, ("seat", "bots", "time", "hotseat", "seed", "warn", "lang", "start"))]
 
     def compose(self) -> ComposeResult:
         yield Static(id="title")
@@ -161,6 +161,7 @@ class SetupScreen(Screen[None]):
             "time": lambda: f"{self.time:g}",
             "hotseat": lambda: str(setup.hotseat),
             "seed": lambda: say("setup.random") if setup.seed is None else str(setup.seed),
+            "warn": lambda: say("setup.yes" if self.warns else "setup.no"),
             "lang": lambda: self.language,
         }
         return values[name]()
@@ -259,6 +260,8 @@ class SetupScreen(Screen[None]):
             setup.level = None if setup.follows else chosen
         elif row.name == "time":
             self.time = _next(TIMES, min(TIMES, key=lambda time: abs(time - self.time)), by)
+        elif row.name == "warn":
+            self.warns = not self.warns
         elif row.name == "lang":
             self.language = _next(LANGUAGES, self.language, by)
         elif row.name == "seed":
@@ -282,7 +285,7 @@ class SetupScreen(Screen[None]):
             self.redraw()
             return
         self.options.setup = replace(self.setup, seed=None)
-        self.options.language, self.options.time = self.language, self.time
+        self.options.language, self.options.time, self.options.warns = self.language, self.time, self.warns
         cast(application.TerminalApp, self.app).sit_down(TableScreen(session, self.options))
 
 

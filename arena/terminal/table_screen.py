@@ -11,7 +11,7 @@ from textual import events
 
 from arena.terminal import app as application
 from arena.terminal.chooser import Chooser, Pressed
-from arena.terminal.coach import EVALUATION_SIMS, HINT_SIMS, tell_hint
+from arena.terminal.coach import BLUNDER, EVALUATION_SIMS, HINT_SIMS, tell_hint, tell_why
 from arena.terminal.drawing import draw_options
 from arena.terminal.game_session import GameSession
 from arena.terminal.guide import Guide
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from bots.judge import Verdict
 
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
-BLUNDER = "??"  # the judge's mark that a warning is for
 MAX_PASTE = 6  # longer pastes are no amount
 
 
@@ -223,6 +222,7 @@ class TableScreen(TableView):
             "H": self.show_past,
             "R": self.show_rules,
             "P": self._play_plan,
+            "Y": self._why,
             "T": self._try_out,
             "W": self._toggle_warnings,
             " ": self._skip,
@@ -315,12 +315,30 @@ class TableScreen(TableView):
         if self.chooser is None:
             self.message = self.say("coach.only_your_turn")
             return
-        if self.canvas.is_big:  # beside the board there is room: nothing is covered
-            self._box, self._told_hint = None, self.say("coach.thinking")
+        self._ask_aloud("hint", self.say("coach.title"), "h")
+
+    def _why(self) -> None:
+        """Why not my move? Asks about the one that is highlighted."""
+        offer = self.chooser.candidate if self.chooser is not None else None
+        if self.chooser is None:
+            self.message = self.say("coach.only_your_turn")
+        elif offer is None or len(offer.moves) > 1 or offer.n_back:
+            self.message = self.say("why.choose")
         else:
-            title, text = self.say("coach.title"), self.say("coach.thinking")
-            self._box = self.show_box(title, text, "h", "P", then=lambda key: self._play_plan() if key == "P" else None)
-        self._ask_coach("hint", HINT_SIMS)
+            self._ask_aloud("why", self.say("why.title"), "Y", offer.moves[0])
+
+    def _ask_aloud(self, what: str, title: str, key: str, move: int | None = None) -> None:
+        """Asks the coach something whose answer is shown at length; P plays the plan that comes with it."""
+        thinking = self.say("coach.thinking")
+        if self.canvas.is_big:  # beside the board there is room: nothing is covered
+            self._box, self._told_hint = None, thinking
+        else:
+            self._box = self.show_box(title, thinking, key, "P", then=self._box_closed)
+        self._ask_coach(what, HINT_SIMS, move)
+
+    def _box_closed(self, pressed: str | None) -> None:
+        if pressed == "P":
+            self._play_plan()
 
     def _toggle_evaluation(self) -> None:
         self.evaluates = not self.evaluates
@@ -333,13 +351,15 @@ class TableScreen(TableView):
         if asked is None or asked[1] != len(self.session.moves):
             return
         advice = answer.advice
-        if advice is None:
-            lines = [self.say("coach.failed", reason=answer.error or "?")]
-        else:
-            lines = tell_hint(self.table, advice, self.session.legal)
         if asked[0] == "doubt":
             self._settle_doubt(None if advice is None else advice.verdict)
-        if asked[0] == "hint":
+        if asked[0] in ("hint", "why"):
+            if advice is None:
+                lines = [self.say("coach.failed", reason=answer.error or "?")]
+            elif asked[0] == "why":
+                lines = tell_why(self.table, advice)
+            else:
+                lines = tell_hint(self.table, advice, self.session.legal)
             self._told_hint = "\n".join([*lines, *([] if advice is None else [self.say("coach.play")])])
             self._hinted = None if advice is None else (asked[1], advice)
             if self._box is not None:
@@ -357,7 +377,8 @@ class TableScreen(TableView):
         self.message = ""
         if verdict is not None and verdict.mark == BLUNDER:
             loss = self.say("end.points", n=round(100 * verdict.cost))
-            self.message = self.say("warn.again", text=self.say("warn.blunder", loss=loss))
+            text = f"{self.say('warn.blunder', loss=loss)} {self.say('warn.why')}"
+            self.message = self.say("warn.again", text=text)
             self._warned_of = offer
         else:
             self._play(lambda: self.session.choose(offer))

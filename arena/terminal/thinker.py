@@ -91,10 +91,19 @@ class Thinker:
         )
 
     def judge(
-        self, position: Observation | State, legal: list[int], played: int | None, n_moves: int, *, sims: int
+        self,
+        position: Observation | State,
+        legal: list[int],
+        played: int | None,
+        n_moves: int,
+        *,
+        sims: int,
+        explains: bool = True,
     ) -> int:
-        """Puts a question to the judge, as `ask` does to a bot."""
-        return self._put(lambda number: Case(number, position, legal, played, self.seed, n_moves, sims), PATIENCE)
+        """Puts a question to the judge, as `ask` does to a bot; reasons take longer than the verdict."""
+        return self._put(
+            lambda number: Case(number, position, legal, played, self.seed, n_moves, sims, explains), PATIENCE
+        )
 
     def _put(self, question: Callable[[int], Request | Case], due: float) -> int:
         with self._lock:

@@ -58,6 +58,7 @@ class Case:
     seed: int
     n_moves: int
     sims: int
+    explains: bool = True  # reasons are wanted
 
 
 @dataclass(frozen=True)
@@ -157,6 +158,8 @@ def judged(case: Case, game: Game) -> Answer:
 
 def _reasons(judge: Judge, case: Case, verdict: Verdict) -> tuple[Reason, ...]:
     """Of a move that is as good as the best there are none to be found."""
+    if not case.explains:
+        return ()
     if case.played is not None:
         if not verdict.is_mistake:
             return ()

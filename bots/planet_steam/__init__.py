@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from bots.planet_steam.counting import QUANTITIES, counts
+from bots.planet_steam.counting import MEASURES, QUANTITIES, counts
 from bots.players import Players, Policy, Trainer
 from engine import Game, State
 
@@ -29,6 +29,7 @@ class PlanetSteamPlayers(Players):
     ratings = Path(__file__).with_name("elo.json")
     has_policy = True
     quantities = MappingProxyType(QUANTITIES)
+    measures = MappingProxyType(MEASURES)
 
     def guide(self, game: Game, noise: float, horizon: int) -> Guide:
         from bots.planet_steam.guide import PlanetSteamGuide

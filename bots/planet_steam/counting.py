@@ -22,13 +22,19 @@ QUANTITIES = {
     "superchargers": 50.0,
     "quarters": 50.0,
 }
+# What credits were paid for, and how much of it.
+MEASURES = {
+    **{f"earned.{name}": f"sold.{name}" for name in RESOURCES},
+    **{f"spent.{name}": f"bought.{name}" for name in RESOURCES},
+}
 BUILDING = ("activation", "tank-phase")
 
 
 def counts(before: State, move: int, after: State) -> Iterator[tuple[str, int, float]]:
     phase = before.game.phase(before)
     if phase in BID_PHASES:
-        yield from _paid("bids", before, after)
+        if before.game.phase(after) != phase:  # until an auction ends nothing is paid
+            yield from _paid("bids", before, after)
     elif phase in BUILDING:
         yield from _paid("building", before, after)
     elif phase == "trade":
@@ -53,8 +59,10 @@ def _traded(before: State, after: State) -> Iterator[tuple[str, int, float]]:
     for name, had, has in zip(RESOURCES, old["goods"][seat], new["goods"][seat], strict=True):
         if has < had and paid < 0:
             yield f"earned.{name}", seat, -paid
+            yield f"sold.{name}", seat, had - has
         elif has > had and paid > 0:
             yield f"spent.{name}", seat, paid
+            yield f"bought.{name}", seat, has - had
 
 
 def _extracted(before: State, after: State) -> Iterator[tuple[str, int, float]]:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from bots.players import Players, Policy, Trainer
-from bots.steamopolis.counting import QUANTITIES, counts
+from bots.steamopolis.counting import QUANTITIES, SOON, counts, held
 from engine import Game, State
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ class SteamopolisPlayers(Players):
     ratings = Path(__file__).with_name("elo.json")
     has_policy = True
     quantities = MappingProxyType(QUANTITIES)
+    soon = SOON
 
     def guide(self, game: Game, noise: float, horizon: int) -> Guide:
         from bots.steamopolis.guide import SteamopolisGuide
@@ -46,6 +47,9 @@ class SteamopolisPlayers(Players):
 
     def counts(self, before: State, move: int, after: State) -> Iterator[tuple[str, int, float]]:
         return counts(before, move, after)
+
+    def held(self, state: State) -> Iterator[tuple[str, int, float]]:
+        return held(state)
 
     def trainers(self) -> Sequence[Trainer]:
         from bots.steamopolis.training import PolicyTrainer

@@ -75,7 +75,8 @@ def test_chances_of_all_seats_add_up_at_every_move(judged: Path) -> None:
 def test_a_better_line_leads_from_where_the_mistake_was_made(judged: Path) -> None:
     for one in replays(judged):
         assert one.analysis is not None
-        for number, mark, cost, best, steps in one.analysis["marks"]:
+        for number, mark, cost, best, steps, why in one.analysis["marks"]:
+            assert why == "" or why.startswith("On average it brings: ")
             assert mark in ("?!", "?", "??")
             assert " points: " in cost
             assert steps[0][:2] == [one.steps[number][0], best]

@@ -89,7 +89,7 @@ def without_fonts(svg: str) -> str:
 async def settle(pilot: Any, screen: Screen[Any]) -> None:
     """Waits until nothing is being thought about."""
     await pilot.pause()
-    for _ in range(2000):
+    for _ in range(20_000):
         review = getattr(screen, "review", None)
         if review is None or review.next_number is None:
             break

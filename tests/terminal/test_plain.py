@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,8 @@ from arena.terminal.app import Options
 from arena.terminal.game_session import HUMAN, GameSession
 from arena.terminal.journal import unfinished
 from arena.terminal.plain import PlainGame
+from arena.terminal.worker import Advice, Answer
+from bots.judge import Outcome, Verdict
 from engine import new_game
 from engine.records import check_record, read_record
 from tests.games import FOLDERS
@@ -84,6 +87,32 @@ def test_bad_input_is_answered_and_changes_nothing() -> None:
     assert session.moves == []
     assert sink.getvalue().count("choose a number from 1 to 12.") == len(bad)
     assert "\x1b" not in sink.getvalue()
+
+
+def test_the_coach_warns_and_says_why_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = GameSession(new_game("nim"), 1, [HUMAN, HUMAN])
+    bad, good = session.legal[0], session.legal[-1]
+    outcomes = [Outcome(good, (0.8, 0.2), (0.0, 0.0)), Outcome(bad, (0.5, 0.5), (0.0, 0.0))]
+    verdict = Verdict(0, outcomes[1], tuple(outcomes), 0.3, 0.0, 0.01)
+    words = "w\ny 1\ny 99\ny nonsense\n1\n1\n"
+    sink = io.StringIO()
+    game = PlainGame(session, Options(), io.StringIO(words), sink)
+    asked: list[int | None] = []
+
+    def judge(position: Any, legal: list[int], played: int | None, n_moves: int, *, sims: int) -> int:
+        asked.append(played)
+        game._answers.put(Answer(1, good, None, None, 0.0, Advice(verdict, (good,), None)))
+        return 1
+
+    monkeypatch.setattr(game._coach, "judge", judge)
+    game.run()
+    told = sink.getvalue()
+    assert asked == [bad, bad]  # why, and before it is played; chosen again nothing is asked
+    assert session.moves == [bad]
+    assert "The coach warns before a blunder." in told
+    assert f"Best: {session.game.text(good)} (80%)" in told
+    assert told.count("Say which: y and the number") == 2
+    assert told.count("Really? That costs a lot: −30 percentage points of winning chance. Choose it again") == 1
 
 
 def test_moves_can_be_typed_and_taken_back() -> None:

@@ -117,3 +117,29 @@ def test_the_edition_of_2008_does_not_speak_in_the_words_of_2013(language: str) 
             if found:
                 wrong[name] = found
     assert wrong == {}
+
+
+# What German and French readers stumbled over, as they would find it on the screen.
+MENDED = {
+    "de": r"Widerruf|Nimm Besitz|eines von|neue Tanks:|Konverter (?:Quarz|Erz|Energie)|Startzahl|bleibt stehen",
+    "fr": r"[2-9] eau\b|\bOffrir\b|\bl'un de\b|\bBouts\b|\bAvis\b",
+}
+
+
+@pytest.mark.parametrize("language", sorted(MENDED))
+def test_words_that_were_mended_stay_so(language: str) -> None:
+    for edition in ("ffg", "ludoart"):
+        say = Catalogue(language, ROOM, edition)
+        wrong = [
+            name
+            for name, text in say._texts.items()
+            for form in ([text] if isinstance(text, str) else text.values())
+            if re.search(MENDED[language], form)
+        ]
+        assert wrong == []
+    say = Catalogue(language, ROOM, "ffg")
+    told = {
+        "de": (say("move.converter", resource="Quarz", zone="C4"), "Quarz-Konverter auf C4"),
+        "fr": (say("amount.water", n=4), "4 eaux"),
+    }
+    assert told[language][0] == told[language][1]

@@ -45,6 +45,8 @@ def test_the_set_up_screen_starts_the_game_that_was_chosen(tmp_path: Path) -> No
         await change("river_neutrals", "right")
         assert screen.value(screen.setup.type.settings.declared()["credits"]) == "open"  # as the edition has it
         await change("credits", "right")
+        await change("warn", "right")
+        assert "Warning before blunders  ‹ yes ›" in screen_text(pilot.app)
         await change("bots", *["backspace"] * len("random"), *"greedy")
         await change("board", *"nowhere.toml")
         await change("start", "enter")
@@ -58,6 +60,7 @@ def test_the_set_up_screen_starts_the_game_that_was_chosen(tmp_path: Path) -> No
         assert (game.n_seats, game.edition, game.rules) == (5, "ludoart", ("freelance-carrier",))
         assert game.header()["settings"] == {"credits": "hidden", "recall": 0, "river-neutrals": 4}
         assert table.session.seats == ["greedy", "greedy", HUMAN, "greedy", "greedy"]
+        assert table.options.warns
 
     run(SetupScreen(options), script)
 

@@ -19,12 +19,14 @@ from arena.terminal.chooser import Chooser
 from arena.terminal.game_session import GameSession
 from arena.terminal.steps import END
 from tests.arena.browser import BROWSER
+from tests.games import FOLDERS
 from tests.terminal.driving import table_of
 from tests.terminal.real import BOOMTOWN, NAMES, PATIENCE, Follower, environment
 
 aiohttp = pytest.importorskip("aiohttp")
 pytest.importorskip("textual_serve")
 
+NIM = str(FOLDERS["nim"])
 FAST = ["--players", "2", "--seed", "4", "--bots", "random", "--sims", "5", "--pace", "0", "--lang", "en"]
 
 
@@ -37,6 +39,13 @@ def free_port() -> int:
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[str]:
     (tmp_path / "spring.html").write_text("<p>A report</p>")
+    (tmp_path / "cup").mkdir()
+    (tmp_path / "cup" / "report.html").write_text("<p>A tournament</p>")
+    (tmp_path / "games").mkdir()
+    for path in (tmp_path / "trial.jsonl", tmp_path / "games" / "mine.jsonl"):
+        told = CliRunner().invoke(main, ["simulate", "--game", NIM, "--bot", "greedy", "--record", str(path)])
+        assert told.exit_code == 0, told.output
+    (tmp_path / "broken.jsonl").write_text("{}\n")
     port = free_port()
     command = [*BOOMTOWN, "serve", "--port", str(port), "--reports", str(tmp_path), "--", *FAST]
     running = subprocess.Popen(command, env=environment(tmp_path / "games"), stdout=subprocess.PIPE, text=True)
@@ -60,7 +69,21 @@ def test_the_front_page_links_and_strangers_stay_outside(server: str) -> None:
             front = await (await web.get(server)).text()
             assert '<a href="/reports/spring.html">spring.html</a>' in front
             assert "A report" in await (await web.get(f"{server}/reports/spring.html")).text()
-            for path in ("/reports/..%2Fgames", "/reports/nothing.html"):
+            assert "A tournament" in await (await web.get(f"{server}/reports/cup/report.html")).text()
+            assert '<a href="/records/trial.jsonl">trial.jsonl (recorded games)</a>' in front
+            assert '<a href="/games/mine.jsonl#game=0">' in front
+            for path in ("/records/trial.jsonl", "/games/mine.jsonl"):
+                page = await (await web.get(f"{server}{path}")).text()
+                assert f"Games of {path.rpartition('/')[2]}" in page
+                assert '"replays":{"0":0}' in page
+            broken = await web.get(f"{server}/records/broken.jsonl")
+            assert (broken.status, (await broken.text()).count("\n")) == (422, 1)
+            for path in (
+                "/reports/..%2Fgames",
+                "/reports/nothing.html",
+                "/reports/../report.html",
+                "/games/spring.html",
+            ):
                 assert (await web.get(f"{server}{path}")).status == 404
             assert (await web.get(f"{server}/ws", headers={"Origin": "http://elsewhere"})).status == 403
             assert (await web.get(server, headers={"Host": "elsewhere:80"})).status == 403

@@ -182,6 +182,39 @@ def test_a_blunder_has_to_be_chosen_twice(monkeypatch: pytest.MonkeyPatch, loss:
     run(screen, script)
 
 
+def test_why_not_my_move_is_one_key_at_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = nim()
+    bad, good = session.legal[0], session.legal[-1]
+    screen = TableScreen(session, Options())
+    found = Answer(1, good, None, None, 0.0, advice(0, [good, bad], [0.8, 0.5], bad, [good]))
+    asked: list[int | None] = []
+
+    def judge(position: Any, legal: list[int], played: int | None, n_moves: int, *, sims: int) -> int:
+        asked.append(played)
+        screen.post_message(Answered(found, True))
+        return 1
+
+    monkeypatch.setattr(screen._coach, "judge", judge)
+
+    async def script(pilot: Pilot[Any], screen: TableScreen) -> None:
+        await until(pilot, lambda: screen.chooser is not None)
+        await pilot.press("Y")
+        assert "Highlight one move first" in screen_text(pilot.app)
+        assert screen.chooser is not None
+        await pilot.press(*screen.chooser.keys_for(bad)[:-1])  # all but the Enter that would play it
+        await pilot.press("Y")
+        await until(pilot, lambda: screen._hinted is not None)
+        await pilot.pause()
+        assert asked == [bad]
+        told = text_of(pilot.app, "box-text")
+        assert f"{screen.table.words(bad)}: 50%, −30 percentage points of winning chance" in told
+        assert f"Best: {screen.table.words(good)} (80%)" in told
+        await pilot.press("P")
+        assert session.moves[0] == good
+
+    run(screen, script)
+
+
 def test_warnings_are_switched_at_the_table() -> None:
     async def script(pilot: Pilot[Any], screen: TableScreen) -> None:
         await until(pilot, lambda: screen.chooser is not None)

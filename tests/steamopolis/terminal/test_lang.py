@@ -66,6 +66,13 @@ def test_words(language: str, words: list[str]) -> None:
     assert [say("score.name"), say("verb.steam"), say("title.7")] == words
 
 
+@pytest.mark.parametrize(
+    ("language", "told"), [("en", "fly to 3L"), ("de", "nach 3L fliegen"), ("fr", "voler vers 3L")]
+)
+def test_the_log_speaks_to_you_not_of_you(language: str, told: str) -> None:
+    assert Catalogue(language, ROOM)("move.fly", place="3L") == told
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_help_fits_its_box_and_the_verdict_its_line(language: str) -> None:
     """A box has 66 columns in the smallest window, the title of the end 80."""
