@@ -173,6 +173,8 @@ class Player:
         self.decisions = 0
         self.is_out = False
         self.said: Any = None  # its last analysis
+        self.average: float | None = None  # seconds that its own time means over all its choices
+        self.choices = 0
         own = None
         self.reserve = 0.0 if hosts is None or not is_foreign(spec) else RESERVE
         if spec.startswith("exec:"):
@@ -187,6 +189,8 @@ class Player:
             own = getattr(parsed.params, "time", None)
             self.bot = parsed.make(game, seat)
         seconds = own or conditions.time
+        if own is not None and getattr(self.bot, "longest", None) is not None:
+            self.average, seconds = own, self.bot.longest
         if conditions.clock is not None and "time=" not in spec:
             self.clock = conditions.clock
             self._set_clock(self.clock.base)
@@ -209,8 +213,14 @@ class Player:
 
     def spend(self, seconds: float, is_choice: bool) -> None:
         """The bot has answered in time."""
+        self.choices += is_choice
         if self.clock is not None:
             self._set_clock(self.left - seconds + (self.clock.increment if is_choice else 0.0))
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether it has taken longer on average than its own time, by more than the grace over the whole game."""
+        return self.average is not None and self.seconds > self.average * max(1, self.choices) + self.grace
 
     @property
     def limit_text(self) -> str:
@@ -382,7 +392,10 @@ class _Table:
             self._fault(seat, "illegal", f"returned {shown}; {len(legal)} moves are legal")
         else:
             player.spend(spent, len(legal) > 1)
-            return move
+            if not player.is_slow:
+                return move
+            told = f"took {player.seconds:.2f} s for {player.choices} choices; its time is {player.average:g} s"
+            self._fault(seat, "overtime", f"{told} on average, the grace {player.grace:.2f} s")
         player.is_out = True
         return None
 

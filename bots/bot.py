@@ -89,6 +89,9 @@ class Bot(ABC):
     # best first, each a dict with "move" and what the bot knows of "visits", "chance", "score" and "worth".
     analysis: dict[str, Any] | None = None
 
+    # A bot whose parameter `time` is an average over the game's decisions says how long it may take for one of them.
+    longest: float | None = None
+
     def __init__(self, game: Game, seat: int, params: Any = None) -> None:
         self.game = game
         self.seat = seat

@@ -28,3 +28,13 @@ def load_value(path: Path, *parts: str) -> dict[str, Any]:
         return {part: found[part] for part in parts}
     except (OSError, ValueError, KeyError, TypeError) as fault:
         raise BoomtownError(f"{path}: no value model: {fault}") from fault
+
+
+@cache
+def load_stakes(path: Path, players: int) -> dict[str, float]:
+    """How much thought each kind of decision deserves with so many players."""
+    try:
+        found = json.loads(path.read_text())["players"][str(players)]
+        return {name: float(value) for name, value in found.items()}
+    except (OSError, ValueError, KeyError, AttributeError, TypeError) as fault:
+        raise BoomtownError(f"{path}: no file of stakes: {fault}") from fault

@@ -58,6 +58,9 @@ cdef class Guide:
     # Default: as the position stands.
     cdef void evaluate(self, const void* state, double* chances, double* scores) noexcept nogil
 
+    # How much thought the mover's decision deserves beside an average one, positive. Default: as much.
+    cdef double stake(self, const void* state) noexcept nogil
+
     # In an auction: the price up to which winning seems worth it to the mover, by judgement. Elsewhere negative.
     cdef double worth(self, const void* state) noexcept nogil
 

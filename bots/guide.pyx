@@ -67,6 +67,9 @@ cdef class Guide:
         self.game.result(state, chances)
         self.game.score(state, scores)
 
+    cdef double stake(self, const void* state) noexcept nogil:
+        return 1
+
     cdef double worth(self, const void* state) noexcept nogil:
         return -1
 
@@ -82,6 +85,11 @@ cdef class Guide:
         cdef move_t* moves = self.game.listing()
         self.playout(state.data, moves, &rng.rng)
         return state
+
+    def stake_of(self, State state not None):
+        """How much thought the mover's decision deserves beside an average one."""
+        check_same(state.game, self.game)
+        return self.stake(state.data)
 
     def judgement(self, State state not None):
         """Each seat's winning chance and expected final score, as a playout that ends here would count them."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bots.bot import Bot, Budget, TimeControl, param
-from bots.effort import SAFE_SHARE, Pace
+from bots.effort import MOST_DUES, SAFE_SHARE, Pace, Savings
 from bots.guide import Guide
 from bots.players import players_of
 from bots.search import Tree
@@ -16,19 +16,20 @@ from engine import Game, Memory, Observation, Stream
 DEFAULT_TIME = 1.0  # seconds, when neither the parameters nor the caller say how long
 SIMS_PER_PAIR = 32  # simulations of a search for each pair of playouts that appraises what an auction is about
 FEWEST_PAIRS, MOST_PAIRS = 128, 1024  # with fewer the guide's judgement is better; more tell nothing new
-PLAN = 1 << 32  # actions from here on stand for several moves; see bots/guide.pxd
-FIRST_LOOK = 8  # simulations after which the root shows what kind of decision it is
-# What a decision weighs when a clock is spread over the game: a plan decides many moves at once, a bid will be raised.
-PLAN_WEIGHT, BID_WEIGHT = 4.0, 0.5
 CLOSE = 0.7  # a choice is undecided while the second best has this share of the best one's visits
 
 
 @dataclass(frozen=True)
 class MctsParams:
     time: float | None = param(
-        None, "seconds per decision; with neither time nor sims, the caller's budget; 1 s when nobody says", low=0.001
+        None,
+        "seconds per decision, on average over a game; with neither time nor sims, the caller's budget; 1 s when "
+        "nobody says",
+        low=0.001,
     )
-    sims: int | None = param(None, "simulations per decision, over all threads together", low=1, high=10**12)
+    sims: int | None = param(
+        None, "simulations per decision, on average over a game and over all threads together", low=1, high=10**12
+    )
     threads: int = param(
         1, "threads that walk one tree; only with one the same seed gives the same moves", low=1, high=256
     )
@@ -43,10 +44,13 @@ class MctsParams:
     widening: float = param(1.0, "further actions per square root of a decision's visits", low=0, high=10_000)
     noise: float = param(0.1, "chance that a move of a playout strays from the guide's policy", low=0, high=1)
     horizon: int = param(2, "rounds of a playout before the value model judges; 0: to the end", low=0, high=7)
+    even: bool = param(
+        False, "time and sims for each decision alike; without, on average over a game, and at most 8 times as much"
+    )
     remember: bool = param(True, "keep count of what was seen; without, only what an observation shows counts")
     settle: bool = param(
         False,
-        "stop when the rest of the budget cannot change the choice; with sims the moves stay the same",
+        "with even=true: stop when the rest of the budget cannot change the choice; without it that is always done",
     )
     guided: bool = param(True, "use the game's own guide; without, the search knows only the contract")
 
@@ -86,6 +90,9 @@ class MctsBot(Bot):
         )
         self.past = Memory()
         self.pace = Pace(game, seat)
+        self.times = None if self.params.time is None or self.params.even else Savings(self.params.time)
+        self.counts = None if self.params.sims is None or self.params.even else Savings(self.params.sims)
+        self.longest = None if self.times is None else MOST_DUES * self.times.due
         self.plan: list[int] = []  # moves already decided on
         self.n_sims = 0  # simulations of the last search
 
@@ -94,6 +101,10 @@ class MctsBot(Bot):
         if budget.clock is not None:
             self.pace.asked(budget.clock)
         move = self._decide(observation, legal, budget, rng, start)
+        if self.times is not None:
+            self.times.spend(time.monotonic() - start)
+        if self.counts is not None and self.analysis is not None:
+            self.counts.spend(self.n_sims)
         if budget.clock is not None:
             self.pace.answered(budget.clock, time.monotonic() - start, len(legal) > 1)
         return move
@@ -116,6 +127,11 @@ class MctsBot(Bot):
 
     def _search(self, observation: Observation, budget: Budget, rng: Stream, start: float) -> None:
         sims, seconds = self._effort(budget)
+        is_even = self.times is None and self.counts is None
+        if not is_even:
+            stake = self._stake(observation)
+            seconds = None if self.times is None else self.times.allow(stake)
+            sims = None if self.counts is None else max(1, round(self.counts.allow(stake)))
         stream = rng.fork("sampling", rng.draw(), 0)
         if seconds is None and sims is None:
             assert budget.clock is not None
@@ -125,23 +141,23 @@ class MctsBot(Bot):
             most = SAFE_SHARE * budget.clock.base
             seconds = most if seconds is None else min(seconds, most)
         deadline = None if seconds is None else start + seconds * self._search_share(observation)
-        self.n_sims = self.tree.search(observation, stream, sims, deadline, self.params.settle)
+        self.n_sims = self.tree.search(observation, stream, sims, deadline, self.params.settle or not is_even)
 
     def _search_by_clock(
         self, observation: Observation, clock: TimeControl, stream: Stream, rng: Stream, start: float
     ) -> None:
         """Thinks for this decision's share of the clock; less if it is settled before, more while it is undecided."""
-        self.n_sims = self.tree.search(observation, stream, FIRST_LOOK, None)
-        is_bid = self._is_auction(observation)
-        is_plan = any(one.action >= PLAN for one in self._candidates())
-        weight = BID_WEIGHT if is_bid else PLAN_WEIGHT if is_plan else 1.0
-        allowed, share = self.pace.allow(clock, observation, weight, rng), self._search_share(observation)
+        allowed = self.pace.allow(clock, observation, self._stake(observation), rng)
+        share = self._search_share(observation)
         usual, most = share * allowed.usual, share * allowed.most
         spent = usual
-        self.n_sims += self.tree.search(observation, stream, None, start + usual, settle=True, more=True)
+        self.n_sims = self.tree.search(observation, stream, None, start + usual, settle=True)
         while spent < most and _is_undecided(self._candidates()):
             spent = min(spent + usual / 2, most)
             self.n_sims += self.tree.search(observation, stream, None, start + spent, more=True)
+
+    def _stake(self, observation: Observation) -> float:
+        return self.guide.stake_of(observation.sample(Stream(0, "stake")))
 
     def _search_share(self, observation: Observation) -> float:
         """Of the time for a decision, what is not left for the appraisal."""

@@ -7,7 +7,8 @@ longer for all changes scores and no victory. Compiled code of the game's room e
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import copy
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,22 +64,37 @@ class Network:
         self.mean = np.zeros(n_features, np.float32)
         self.scale = np.ones(n_features, np.float32)
         self.unit = 1.0  # of gains
-        self._moments = {name: (np.zeros_like(value), np.zeros_like(value)) for name, value in self.weights.items()}
+        self._moments: dict[str, tuple[Floats, Floats]] = {}
         self._n_steps = 0
 
-    def fit(self, rows: Rows, epochs: int, rng: np.random.Generator) -> Iterator[int]:
-        """Adam over all rows, so many times; yields the epochs that are done."""
-        some = rows.features[:: max(1, len(rows) // 100_000)].astype(np.float32).reshape(-1, len(self.mean))
-        self.mean = some.mean(axis=0)
-        self.scale = 1 / (some.std(axis=0) + 0.1)  # what is hardly ever there shall not be blown up
-        self.unit = float((rows.final - rows.now).std()) or 1.0
-        shares = rows.shares()
+    def scale_to(self, parts: Sequence[Rows]) -> None:
+        """Takes the units of features and gains from positions like those it is to be fitted to."""
+        n = sum(map(len, parts))
+        some = [rows.features[:: max(1, n // 100_000)].astype(np.float32).reshape(-1, len(self.mean)) for rows in parts]
+        found = np.concatenate(some)
+        self.mean = found.mean(axis=0)
+        self.scale = 1 / (found.std(axis=0) + 0.1)  # what is hardly ever there shall not be blown up
+        self.unit = float(np.concatenate([(rows.final - rows.now).ravel() for rows in parts]).std()) or 1.0
+
+    def fit(
+        self, parts: Sequence[Rows], epochs: int, rng: np.random.Generator, *, rate: float = RATE, batch: int = BATCH
+    ) -> Iterator[int]:
+        """Adam over all rows, so many times; yields the epochs that are done. Each part has one number of seats."""
+        self._moments = {name: (np.zeros_like(value), np.zeros_like(value)) for name, value in self.weights.items()}
+        self._n_steps = 0
+        shares = [rows.shares() for rows in parts]
         for epoch in range(epochs):
-            order = rng.permutation(len(rows))
-            for start in range(0, len(order), BATCH):
-                places = order[start : start + BATCH]
-                self._step(rows.some(places), shares[places], RATE * FADING**epoch)
+            steps = []
+            for k, rows in enumerate(parts):
+                order = rng.permutation(len(rows))
+                steps += [(k, order[start : start + batch]) for start in range(0, len(order), batch)]
+            for at in rng.permutation(len(steps)) if len(parts) > 1 else range(len(steps)):
+                k, places = steps[at]
+                self._step(parts[k].some(places), shares[k][places], rate * FADING**epoch)
             yield epoch + 1
+
+    def copy(self) -> Network:
+        return copy.deepcopy(self)
 
     def scores(self, rows: Rows) -> Floats:
         """Expected final scores."""

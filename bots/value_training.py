@@ -1,40 +1,49 @@
-"""Fits a value model to self-play of the policy: features where playouts stop against the score at the end.
+"""Fits a value model to self-play: features where playouts stop against the score at the end, a network for each number
+of players.
 
-Game k of a run follows from the seed and k alone, so a run can be stopped and taken up again; its checkpoint keeps the
-rows seen so far. Positions are sorted into buckets with a linear model each, unless a game fits its own. A game's room
-says what is played: subclasses of `ValueTraining` and `ValueTrainer`.
+First the policy plays against itself, then, where a game's room says so, the search, whose games are fewer and fitted
+last and longest. Game k of a run follows from the seed and k alone, so a run can be stopped and taken up again; its
+checkpoint keeps the rows seen so far. A game's room says what is played: subclasses of `ValueTraining` and
+`ValueTrainer`.
 """
 
 from __future__ import annotations
 
 import io
 import json
-import math
 import re
 import zipfile
 import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
+from bots.asking import ask
 from bots.bot import param
 from bots.cross_entropy import check_seed, replace_file
+from bots.network import Network
+from bots.network import Rows as Positions
 from bots.players import Run, Step, Trainer
-from engine import BoomtownError, State, Stream
+from bots.registry import make
+from engine import BoomtownError, Game, State, Stream
 
-N_GAMES = 20_000  # in all, unless told or a game says otherwise
 CHUNK = 60  # games of a step
-RIDGE = 1.0  # keeps features that hardly vary from running away
+SIZES = (32, 16)  # units of the layers
+EPOCHS = 6  # over all games
+TUNED, TUNING_RATE, TUNING_BATCH = 5, 5e-4, 256  # epochs over the search's games of one number of players, and how
+SEARCH_SHARE = 3  # times that each game of the search counts beside one of the policy
+UNSEEN = 20  # of so many games one is kept from the fit, to tell how good it is
+SEARCHES = (8, 12, 16, 24, 32)  # simulations a decision, drawn for each seat
 # What reading a file that is no checkpoint, or half of one, raises.
 FAULTS = (OSError, ValueError, KeyError, TypeError, AttributeError, EOFError, zipfile.BadZipFile, zlib.error)
 
 
 Rows = npt.NDArray[np.floating[Any]]
+Seen = tuple[int, list[float], list[list[float]]]  # a stage, all seats' scores and their features
 
 
 class ValueTraining(ABC):
@@ -42,16 +51,20 @@ class ValueTraining(ABC):
     order of seats, and the model they give."""
 
     features: ClassVar[tuple[str, ...]]
-    buckets: ClassVar[Sequence[int]]
-    usual_games: ClassVar[int] = N_GAMES
-    games_per_save: ClassVar[int] = 3000
+    n_stages: ClassVar[int]  # of a game
+    players: ClassVar[Sequence[int]]  # numbers of players that there is a network for, in ascending order
+    usual_games: ClassVar[int] = 100_000
+    usual_searches: ClassVar[int] = 0  # games of the search
+    games_per_save: ClassVar[int] = 15_000
+    searches_per_save: ClassVar[int] = 300
     every: ClassVar[int] = 1  # of how many positions one is kept
-    kind: ClassVar[type[np.floating[Any]]] = np.float64  # of the numbers kept
+    kind: ClassVar[type[np.floating[Any]]] = np.float32  # of the numbers kept
 
     def __init__(self, seed: int, games: list[Rows] | None = None) -> None:
         self.seed = seed
-        self.games = games or []  # played so far
-        self.target = self.usual_games  # how many shall be played
+        self.games = games or []  # played so far: by the policy, then by the search
+        self.target = self.usual_games  # how many shall be played by the policy
+        self.searches = self.usual_searches  # and by the search
         self.guides = self.make_guides()
 
     @staticmethod
@@ -61,15 +74,20 @@ class ValueTraining(ABC):
 
     @staticmethod
     @abstractmethod
-    def bucket(guide: Any, state: State) -> int:
-        """Which model is to judge a state."""
+    def stage(guide: Any, state: State) -> int:
+        """In which stage of the game a state is, counted from its end."""
+
+    @property
+    def total(self) -> int:
+        """Games to be played in all."""
+        return self.target + self.searches
 
     @classmethod
     def load(cls, path: Path) -> ValueTraining:
         try:
             with path.open("rb") as file, np.load(file) as found:
                 rows, lengths = found["rows"], found["lengths"].astype(int)
-                seed, target = int(found["seed"]), int(found["target"])
+                seed, target, searches = int(found["seed"]), int(found["target"]), int(found["searches"])
                 games = np.split(rows.astype(cls.kind), np.cumsum(lengths)[:-1])
         except FAULTS as fault:  # numpy's own words are advice for programmers
             if isinstance(fault, OSError) and fault.strerror:
@@ -82,7 +100,7 @@ class ValueTraining(ABC):
         if lengths.ndim != 1 or lengths.min() < 0 or lengths.sum() != len(rows):
             raise BoomtownError(f"{path}: no checkpoint of a value model: its games do not make up its rows")
         training = cls(seed, games)
-        training.target = target
+        training.target, training.searches = target, searches
         return training
 
     @property
@@ -94,86 +112,149 @@ class ValueTraining(ABC):
         file = io.BytesIO()
         lengths = [len(game) for game in self.games]
         rows = np.concatenate(self.games)
-        np.savez_compressed(file, seed=self.seed, rows=rows, lengths=lengths, target=self.target)
+        np.savez_compressed(
+            file, seed=self.seed, rows=rows, lengths=lengths, target=self.target, searches=self.searches
+        )
         replace_file(path, file.getvalue())
 
-    def chunks(self, n_games: int) -> Iterator[int]:
-        """Plays on until so many games are played in all; yields how many are, every CHUNK games."""
-        self.target = n_games
-        while self.n_games < n_games:
-            self.games.append(self._play(self.n_games))
-            if self.n_games % CHUNK == 0 or self.n_games == n_games:
+    def chunks(self, n_games: int, n_searches: int = 0) -> Iterator[int]:
+        """Plays on until so many games of the policy and then of the search are played; yields how many are, now and
+        then."""
+        self.target, self.searches = n_games, n_searches
+        while self.n_games < self.total:
+            is_search = self.n_games >= self.target
+            self.games.append(self._search(self.n_games) if is_search else self._play(self.n_games))
+            if is_search or self.n_games % CHUNK == 0 or self.n_games == self.total:
                 yield self.n_games
 
     def _play(self, k: int) -> Rows:
-        guide = self.guides[k % len(self.guides)]
-        rng = Stream(self.seed, "value", k)
-        state = guide.game.new()
-        seen: list[tuple[int, list[float], list[list[float]]]] = []
-        n = k
+        """A game of the policy against itself."""
+        guide, rng = self.guides[k % len(self.guides)], Stream(self.seed, "value", k)
+        state, seen, n = guide.game.new(), list[Seen](), k
         while not state.is_over:
             guide.play_out(state, rng)
             n += 1
             if not state.is_over and n % self.every == 0:
-                seen.append((self.bucket(guide, state), state.scores(), guide.features(state)))
-        final = state.scores()
+                seen.append(self._seen(guide, state))
+        return self._rows(seen, state)
+
+    def _search(self, k: int) -> Rows:
+        """A game of short searches of unequal length, which see what a seat sees."""
+        guide, rng = self.guides[k % len(self.guides)], Stream(self.seed, "value by search", k)
+        game: Game = guide.game
+        bots = [make(f"mcts:sims={rng.choice(SEARCHES)},memory=1", game, seat) for seat in range(game.n_seats)]
+        state, seen, stage = game.new(), list[Seen](), -1
+        while (mover := state.mover) is not None:
+            if mover < 0:
+                state.apply(state.roll(rng))
+            else:
+                state.apply(ask(bots[mover], state.observe(mover), state.legal(), rng))
+            if not state.is_over and (now := self.stage(guide, state)) != stage:
+                if stage >= 0:  # a round has begun
+                    seen.append(self._seen(guide, state))
+                stage = now
+        return self._rows(seen, state)
+
+    def _seen(self, guide: Any, state: State) -> Seen:
+        return self.stage(guide, state), state.scores(), guide.features(state)
+
+    def _rows(self, seen: list[Seen], end: State) -> Rows:
+        final = end.scores()
         rows = [
-            [bucket, scores[seat], final[seat], *features]
-            for bucket, scores, found in seen
+            [stage, scores[seat], final[seat], *features]
+            for stage, scores, found in seen
             for seat, features in enumerate(found)
         ]
         return np.array(rows, self.kind).reshape(-1, 3 + len(self.features))
 
     def model(self) -> dict[str, Any]:
-        """Least squares per bucket; the temperature from how far games stray from it."""
-        rows = np.concatenate(self.games)
-        games = np.repeat(np.arange(self.n_games), [len(game) for game in self.games])
-        weights: list[list[float]] = []
-        temperature: list[float] = []
-        errors: list[float] = []
-        for bucket in self.buckets:
-            places = rows[:, 0] == bucket
-            some = rows[places]
-            if len(some) == 0:  # never seen, so hardly ever judged: as the one before
-                weights.append(weights[-1] if weights else [0.0] * len(self.features))
-                temperature.append(temperature[-1] if temperature else 1.0)
-                continue
-            x, gain = some[:, 3:], some[:, 2] - some[:, 1]
-            fitted = np.linalg.solve(x.T @ x + RIDGE * np.eye(x.shape[1]), x.T @ gain)
-            stray = _within_games(games[places], gain - x @ fitted)
-            spread = float(np.sqrt(np.mean(stray**2)))
-            weights.append([round(float(value), 4) for value in fitted])
-            # a softmax with temperature T is a race of scores with Gumbel noise, whose deviation is T * pi / sqrt(6)
-            temperature.append(round(spread * math.sqrt(6) / math.pi, 3))
-            errors.append(round(spread, 1))
+        """A network for each number of players, and its log-loss by stage in games that it was not fitted to."""
+        fitted = self._tuned() if self.n_games > self.target else self._separate()
+        networks, losses = [], []
+        for players, network in zip(self.players, fitted, strict=True):
+            networks.append(network.exported())
+            losses.append(self._losses(network, players))
         return {
-            "games": self.n_games, "seed": self.seed, "features": list(self.features), "deviation": errors,
-            "temperature": temperature, "weights": weights,
+            "games": min(self.target, self.n_games), "searches": max(0, self.n_games - self.target), "seed": self.seed,
+            "features": list(self.features), "loss": losses, "networks": networks,
         }  # fmt: skip
 
+    def _separate(self) -> Iterator[Network]:
+        """Fitted to the policy's games, each number of players for itself."""
+        for players in self.players:
+            rng = np.random.default_rng((self.seed, players))
+            network = Network(len(self.features), SIZES, self.n_stages, rng)
+            rows = self._positions(players, self._games(players, is_search=False))
+            if len(rows):
+                network.scale_to([rows])
+                _exhaust(network.fit([rows], EPOCHS, rng))
+            yield network
+
+    def _tuned(self) -> Iterator[Network]:
+        """The search's games are few: what all numbers of players have in common is fitted first, to all games, and
+        then each number's own to its games of the search."""
+        rng = np.random.default_rng(self.seed)
+        common = Network(len(self.features), SIZES, self.n_stages, rng)
+        parts = {
+            (players, is_search): self._positions(players, self._games(players, is_search))
+            for players in self.players
+            for is_search in (False, True)
+        }
+        some = [rows for rows in parts.values() if len(rows)]
+        common.scale_to(some)
+        searched = [rows for (_, is_search), rows in parts.items() if is_search and len(rows)]
+        _exhaust(common.fit([*some, *searched * (SEARCH_SHARE - 1)], EPOCHS, rng))
+        for players in self.players:
+            network = common.copy()
+            if len(rows := parts[players, True]):
+                _exhaust(network.fit([rows], TUNED, rng, rate=TUNING_RATE, batch=TUNING_BATCH))
+            yield network
+
+    def _losses(self, network: Network, players: int) -> list[float]:
+        last = self._games(players, is_search=True, is_seen=False) or self._games(players, False, False)
+        unseen = self._positions(players, last)
+        stages = [unseen.some(unseen.stage == stage) for stage in range(self.n_stages)]
+        return [round(network.loss(rows), 4) for rows in stages if len(rows) and players > 1]
+
+    def _games(self, players: int, is_search: bool, is_seen: bool = True) -> list[int]:
+        """Those of so many players that the fit sees, or the others."""
+        numbers = range(self.target, self.n_games) if is_search else range(min(self.target, self.n_games))
+        ours = [k for k in numbers if self.guides[k % len(self.guides)].game.n_seats == players and len(self.games[k])]
+        return [k for n, k in enumerate(ours) if (n % UNSEEN > 0) == is_seen]
+
+    def _positions(self, players: int, games: list[int]) -> Positions:
+        width = 3 + len(self.features)
+        found = [self.games[k] for k in games] or [np.zeros((0, width))]
+        rows = np.concatenate(found).reshape(-1, players, width)
+        now, final = rows[:, :, 1].astype(np.float32), rows[:, :, 2].astype(np.float32)
+        return Positions(rows[:, :, 3:], now, final, rows[:, 0, 0].astype(int))
+
     @classmethod
-    @abstractmethod
     def told(cls, model: dict[str, Any]) -> str:
         """What came out, in one line."""
+        numbers = ", ".join(str(players) for players in cls.players if players > 1)
+        strays = "; ".join(", ".join(map(str, row)) for row in model["loss"] if row)
+        searched = f" and {model['searches']:,} of the search" if model["searches"] else ""
+        return f"{model['games']:,} games{searched}; log-loss by stage with {numbers} players: {strays}"
 
-
-def _within_games(games: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """Values less their game's mean: what all seats share decides no victory."""
-    _, place = np.unique(games, return_inverse=True)
-    means = np.bincount(place, values) / np.bincount(place)
-    return np.asarray(values - means[place])
+    @classmethod
+    def blank(cls) -> dict[str, Any]:
+        """A network that expects no gain: what is played with before there is one."""
+        return Network(len(cls.features), SIZES, cls.n_stages, np.random.default_rng(0)).exported()
 
 
 def games_param(usual: int) -> int | None:
-    """How many games are played."""
-    text = f"in all ({usual:,} unless told); a run that is resumed keeps its number, or a higher one"
+    """How many games of the policy are played."""
+    text = f"of the policy ({usual:,} unless told); a run that is resumed keeps its number, or a higher one"
     found: int | None = param(None, text, low=5)
     return found
 
 
-@dataclass(frozen=True)
-class ValueOptions:
-    games: int | None = games_param(N_GAMES)
+def searches_param(usual: int) -> int | None:
+    """How many games of the search are played then."""
+    text = f"of the search, after the policy's ({usual:,} unless told); resumed it is the same, or a higher one"
+    found: int | None = param(None, text, low=0)
+    return found
 
 
 class ValueTrainer(Trainer):
@@ -181,24 +262,36 @@ class ValueTrainer(Trainer):
     name = "value"
     help = "the value model that judges playouts stopped early; written when all games are played"
     unit = "game"
-    Options: ClassVar[type[ValueOptions]] = ValueOptions
 
-    def run(self, options: ValueOptions, run: Run) -> Iterator[Step]:
+    def run(self, options: Any, run: Run) -> Iterator[Step]:
         training = self.Training.load(run.checkpoint) if run.is_resumed else self.Training(run.first_seed)
         check_seed(run, training.seed)
-        n_games = options.games or training.target
-        if n_games < training.n_games:
+        n_games = training.target if options.games is None else options.games
+        n_searches = training.searches if options.searches is None else options.searches
+        n_searched = max(0, training.n_games - training.target)
+        if n_games < min(training.n_games, training.target) or (n_searched and n_games != training.target):
             raise BoomtownError(
-                f"{run.checkpoint} has {training.n_games:,} games already: --games {n_games} is too few"
+                f"{run.checkpoint} has {min(training.n_games, training.target):,} games already: --games {n_games} "
+                "is too few, or too late"
             )
-        for n in training.chunks(n_games):
-            if n % self.Training.games_per_save == 0:
+        if n_searches < n_searched:
+            raise BoomtownError(
+                f"{run.checkpoint} has {n_searched:,} games of the search already: --searches {n_searches} is too few"
+            )
+        for n in training.chunks(n_games, n_searches):
+            per_save = self.Training.games_per_save if n <= n_games else self.Training.searches_per_save
+            if n % per_save == 0:
                 training.save(run.checkpoint)
-            yield Step(n, n_games, "")
+            yield Step(n, n_games + n_searches, "")
         training.save(run.checkpoint)
         model = training.model()
         write_model(model, run.output)
-        yield Step(n_games, n_games, self.Training.told(model))
+        yield Step(training.n_games, training.n_games, self.Training.told(model))
+
+
+def _exhaust(epochs: Iterator[int]) -> None:
+    for _ in epochs:
+        pass
 
 
 def write_model(model: dict[str, Any], path: Path) -> None:

@@ -25,10 +25,10 @@ HIDING = {
 }
 LEAST = 30  # positions with a choice and something hidden, in each game
 N_GAMES = 20
-# Every bot of ours as it comes, and those that think otherwise with other parameters.
+# Every bot of ours as it comes, and those that think otherwise with other parameters; several threads never decide
+# twice alike.
 SPECS = (
     *(name for name in bots.registry if not bots.is_foreign(name)),
-    "mcts:threads=2",
     "mcts:guided=false",
     "mcts:horizon=0,settle=true",
     "level:6",

@@ -1,4 +1,4 @@
-"""How a clock is spread over a game's decisions."""
+"""How a clock, and a time or simulations given on average, are spread over a game's decisions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from bots import Budget, TimeControl, ask, make
 from bots.bot import TimeControlError
-from bots.effort import COUNT_EVERY, SAFE_SHARE, Ahead, Pace, allowance, look_ahead
+from bots.effort import COUNT_EVERY, MOST_DUES, SAFE_SHARE, Ahead, Pace, Savings, allowance, look_ahead
 from engine import Game, Stream, new_game
 from tests.games import nim_game
 
@@ -111,7 +111,7 @@ def test_a_search_by_the_clock_plays_and_says_what_it_thought() -> None:
     bot, legal = make("mcts", game, seen.seat), seen.sample(Stream(1)).legal()
     move = ask(bot, seen, legal, Stream(1, "bot"), Budget(clock=TimeControl(0.5, 0.0)))
     assert move in legal
-    assert bot.analysis["sims"] == sum(one["visits"] for one in bot.analysis["candidates"]) > 8
+    assert bot.analysis["sims"] == sum(one["visits"] for one in bot.analysis["candidates"]) > 0
 
 
 def test_an_empty_clock_still_gets_an_answer() -> None:
@@ -137,3 +137,58 @@ def test_its_own_time_and_simulations_end_with_the_clock(own: str) -> None:
     bot, legal = make(f"mcts:{own}", game, seen.seat), seen.sample(Stream(1)).legal()
     assert ask(bot, seen, legal, Stream(1, "bot"), Budget(clock=TimeControl(0.4))) in legal
     assert 0 < bot.analysis["sims"] < 1_000_000_000
+
+
+def test_savings_keep_the_average_at_any_time() -> None:
+    purse, rng, spent = Savings(10.0), Stream(1), 0.0
+    for n in range(1, 200):
+        allowed = purse.allow(rng.choice([0.3, 0.7, 1.0, 2.0, 6.0, 100.0]))
+        assert 0 <= allowed <= MOST_DUES * 10
+        purse.spend(allowed)
+        spent += allowed
+        assert spent <= n * 10 + 1e-9
+    assert spent > 0.9 * 199 * 10
+
+
+def test_what_easy_decisions_leave_goes_to_those_that_matter() -> None:
+    purse = Savings(10.0)
+    for _ in range(5):
+        assert purse.allow(0.3) == pytest.approx(3)
+        purse.spend(3)
+    assert purse.allow(6.0) == pytest.approx(45)  # 35 were left, and its own due
+    purse.spend(46)  # a busy machine: it took more
+    assert purse.allow(1.0) == pytest.approx(9)
+
+
+def test_what_is_never_needed_is_spread_over_all() -> None:
+    purse = Savings(10.0)
+    for _ in range(100):
+        purse.allow(0.3)
+    assert purse.allow(0.3) == pytest.approx(0.3 * 10 * 1010 / 80)
+
+
+@pytest.mark.parametrize("even", [False, True])
+def test_simulations_are_an_average_unless_even(even: bool) -> None:
+    game = new_game(players=2)
+    bots = [make(f"mcts:sims=12,even={str(even).lower()}", game, seat) for seat in range(2)]
+    state, dice, found = game.new(), Stream(3, "dice"), list[int]()
+    while (mover := state.mover) is not None:
+        if mover < 0:
+            state.apply(state.roll(dice))
+            continue
+        state.apply(ask(bots[mover], state.observe(mover), state.legal(), dice))
+        if mover == 0 and bots[0].analysis is not None:
+            found.append(bots[0].analysis["sims"])
+    if even:
+        assert {*found} == {12}
+    else:
+        assert max(found) > 3 * 12
+        assert max(found) <= MOST_DUES * 12
+        assert sum(found) <= 12 * len(found)
+
+
+def test_a_bot_says_how_long_one_decision_may_take() -> None:
+    game = new_game(players=2)
+    assert make("mcts:time=0.5", game, 0).longest == MOST_DUES * 0.5
+    assert make("mcts:time=0.5,even=true", game, 0).longest is None
+    assert make("mcts", game, 0).longest is None

@@ -45,7 +45,8 @@ def test_it_learns_what_decides() -> None:
     rows, unseen = made(40_000, 3), made(500, 3, seed=2)
     network = Network(3, (16, 8), 2, np.random.default_rng(1))
     before, off = network.loss(unseen), np.abs(network.scores(unseen) - unseen.final).mean()
-    assert list(network.fit(rows, 8, np.random.default_rng(2))) == list(range(1, 9))
+    network.scale_to([rows])
+    assert list(network.fit([rows], 8, np.random.default_rng(2))) == list(range(1, 9))
     assert network.loss(unseen) < 0.5 < before
     assert np.abs(network.scores(unseen) - unseen.final).mean() < off / 2
 

@@ -49,7 +49,7 @@ def test_sealed_the_right_bid_is_half_the_value(face: int, seat: int) -> None:
 
 def test_the_report_gives_visits_chance_and_score() -> None:
     state = _sealed(6)
-    move, analysis = _decide("mcts:sims=5000", state)
+    move, analysis = _decide("mcts:sims=5000,even=true", state)
     rows = analysis["candidates"]
     assert rows[0]["move"] == move
     assert sum(row["visits"] for row in rows) == analysis["sims"] == 5000
@@ -97,7 +97,7 @@ def test_only_the_mover_can_search() -> None:
 
 def test_the_bots_own_budget_comes_before_the_callers() -> None:
     state = _sealed(4)
-    assert _decide("mcts:sims=90", state, budget=Budget(sims=50))[1]["sims"] == 90
+    assert _decide("mcts:sims=90,even=true", state, budget=Budget(sims=50))[1]["sims"] == 90
     assert _decide("mcts", state, budget=Budget(sims=50))[1]["sims"] == 50
 
 
@@ -183,8 +183,8 @@ def test_settled_searches_choose_the_same_with_fewer_simulations() -> None:
     for face in range(1, 7):
         for sims in (50, 300, 2001):
             state = _sealed(face)
-            whole, full = _decide(f"mcts:sims={sims}", state)
-            early, cut = _decide(f"mcts:sims={sims},settle=true", state)
+            whole, full = _decide(f"mcts:sims={sims},even=true", state)
+            early, cut = _decide(f"mcts:sims={sims},even=true,settle=true", state)
             assert early == whole
             assert cut["sims"] <= full["sims"] == sims
             saved += sims - cut["sims"]

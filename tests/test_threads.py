@@ -11,12 +11,13 @@ import pytest
 
 from bots import ask, make
 from bots.guide import Guide
-from bots.mcts import PLAN
 from bots.players import players_of
 from bots.search import Tree
 from engine import Game, Observation, State, Stream, new_game
 from tests.games import nim_game
 from tests.tree_probe import nodes
+
+PLAN = 1 << 32  # actions from here on stand for several moves; see bots/guide.pxd
 
 
 def _tree(guide: Guide, threads: int, n_bytes: int = 4_000_000) -> Tree:
@@ -144,7 +145,7 @@ def test_what_one_thread_unfolds_is_what_the_others_play(name: str) -> None:
 @pytest.mark.parametrize("name", ["planet-steam", "steamopolis"])
 def test_whole_games_of_several_threads(name: str) -> None:
     game = new_game(name, players=3)
-    seats = [make(f"mcts:sims=9,memory=1,threads={2 + 3 * seat}", game, seat) for seat in range(3)]
+    seats = [make(f"mcts:sims=9,even=true,memory=1,threads={2 + 3 * seat}", game, seat) for seat in range(3)]
     streams = [Stream(1, "bot", seat) for seat in range(3)]
     state, dice = game.new(), Stream(1, "dice")
     while (seat := state.mover) is not None:

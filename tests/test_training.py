@@ -25,7 +25,7 @@ N_GAMES = 5
 
 def _train(folder: Path, what: str, *args: str) -> Result:
     files = ["--checkpoint", str(folder / "run"), "--output", str(folder / "out.json")]
-    work = ["--generations", "1"] if what == "policy" else []
+    work = ["--generations", "1"] if what == "policy" else ["--searches", "0"]
     return CliRunner().invoke(main, ["train", what, *work, *files, *args])
 
 
@@ -200,7 +200,7 @@ def test_each_trainer_has_its_own_options() -> None:
     assert "--generations" in shown["policy"]
     assert "--generations" not in shown["value"]
     assert "cp FILE bots/planet_steam/value.json" in shown["value"]
-    assert "(20,000 unless told)" in " ".join(shown["value"].split())
+    assert "(40,000 unless told)" in " ".join(shown["value"].split())
     listed = " ".join(CliRunner().invoke(main, ["train", "--help"]).output.split())
     assert "policy The policy's weights, by the cross-entropy method; written after each generation." in listed
 

@@ -3,28 +3,36 @@ from libc.stdint cimport int16_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from bots.guide cimport PLAN, Guide, action_t
+from bots.layers cimport load_layers
 from bots.planet_steam.building cimport TurnPlan
 from bots.planet_steam.candidates cimport (
     MAX_CANDIDATES, POWER_PLAN, List, list_candidates, plan_numbered, sort_by_weight,
 )
 from bots.planet_steam.policy cimport is_bidding, marks_to_come, play_turn, power
 from bots.planet_steam.tank_turn cimport Script, layout_value, solve, tank_turn
-from bots.planet_steam.value cimport MAX_ROUNDS_LEFT, N_FEATURES, fill_features, judge
+from bots.planet_steam.value cimport N_FEATURES, Seats, fill_features, fill_seats, judge, rounds_to_come
 from bots.planet_steam.values cimport Worth, bid_limit, fill_units, fill_worth
 from engine.game cimport CHANCE, NOBODY, hash_bytes, move_t
 from engine.planet_steam.rules cimport play_move
 from engine.planet_steam.game cimport PlanetSteam
 from engine.planet_steam.state cimport (
-    ACTIVATION, ARGUMENT, N_RESOURCES, TANK_PHASE, VERB_SHIFT, V_BID, V_EXTRACT, V_PASS, V_POWER, Position, Tables,
+    ACTIVATION, ARGUMENT, EXTRACTION, FREELANCE_BID, N_RESOURCES, SPECIALIST_BID, TANK_PHASE, TRADE, ZONE_BID, VERB_SHIFT, V_BID, V_EXTRACT, V_PASS, V_POWER, Position, Tables,
     count, lowest, make,
 )
 from engine.rng cimport Rng, mix64, uniform
 from engine.state cimport State
 
-from bots.fitted import load_value, load_weights
-from bots.planet_steam.weights import DEFAULT, VALUE
+from bots.fitted import load_stakes, load_value, load_weights
+from bots.planet_steam.weights import DEFAULT, STAKES, VALUE
 from bots.players import check_finite
 from engine.game import check_same
+
+
+# Kinds of decisions by phase, for the thought they deserve; all others are one kind.
+KINDS = {
+    SPECIALIST_BID: "card bid", FREELANCE_BID: "card bid", ZONE_BID: "zone bid", ACTIVATION: "turn",
+    TANK_PHASE: "turn", EXTRACTION: "extraction", TRADE: "trade",
+}
 
 
 cdef int check_seat(one, other, seat) except -1:
@@ -39,22 +47,30 @@ cdef inline bint is_turn(const Position* s) noexcept nogil:
 
 
 cdef class PlanetSteamGuide(Guide):
-    def __init__(self, PlanetSteam game not None, dict weights=None, double noise=0.1, int horizon=0):
+    def __init__(self, PlanetSteam game not None, dict weights=None, double noise=0.1, int horizon=0,
+                 dict model=None):
         super().__init__(game)
-        cdef int left, i
         check_finite(weights or {}, noise)
         self.planet = game
         self.horizon = horizon
         if horizon:
-            model = load_value(VALUE, "weights", "temperature")
-            for left in range(1, MAX_ROUNDS_LEFT + 1):
-                self.model.temperature[left] = model["temperature"][left - 1]
-                for i in range(N_FEATURES):
-                    self.model.weights[left][i] = model["weights"][left - 1][i]
+            if model is None:
+                model = load_value(VALUE, "networks")["networks"][game.n_seats - 2]
+            load_layers(&self.model, model)
         self.weights = load_weights(DEFAULT) if weights is None else weights
+        self.weigh(load_stakes(STAKES, game.n_seats))
         self.noise = noise
         self.max_candidates = self.max_plans = MAX_CANDIDATES
         self.scale = 50
+
+    def weigh(self, dict stakes not None):
+        """Lets decisions of these kinds deserve so much thought."""
+        cdef int phase
+        for phase in range(N_PHASES):
+            self.stakes[phase] = stakes[KINDS.get(phase, "other")]
+
+    cdef double stake(self, const void* state) noexcept nogil:
+        return self.stakes[(<const Position*>state).phase]
 
     cdef uint64_t key(self, const void* state, int seat) noexcept nogil:
         """The board and the mover's credits: what is known of the others' totals decides no candidate."""
@@ -217,13 +233,20 @@ cdef class PlanetSteamGuide(Guide):
     def features(self, State state not None):
         """What the value model sees of each seat."""
         check_same(state.game, self.game)
-        cdef double[N_FEATURES] x
+        cdef float[N_FEATURES] x
+        cdef Seats seats
         cdef int seat, i
         rows = []
+        fill_seats(&self.planet.tables, <const Position*>state.data, &seats)
         for seat in range(self.planet.n_seats):
-            fill_features(&self.planet.tables, <const Position*>state.data, seat, x)
+            fill_features(&self.planet.tables, <const Position*>state.data, &seats, seat, x)
             rows.append([x[i] for i in range(N_FEATURES)])
         return rows
+
+    def rounds_left(self, State state not None):
+        """At the start of a round: how many are to be played, it included."""
+        check_same(state.game, self.game)
+        return rounds_to_come(&self.planet.tables, <const Position*>state.data)
 
     def arrangement(self, State state not None, int seat, bint is_careful):
         """Where the tanks of a seat should stand: for each resource what a unit is worth, and a bit set of zones."""

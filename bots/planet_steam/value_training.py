@@ -3,57 +3,65 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
 
 from bots import value_training
 from bots.planet_steam.guide import PlanetSteamGuide
 from bots.planet_steam.weights import VALUE
-from bots.value_training import write_model
 from engine import State
 from engine.planet_steam.game import PlanetSteam
 
-__all__ = ["FEATURES", "ValueTrainer", "ValueTraining", "write_model"]
+__all__ = ["FEATURES", "ValueTrainer", "ValueTraining"]
 
+RESOURCES = ("quartz", "ore", "water", "energy")
+KINDS = ("yield", "units", "carrier", "price", "supply", "yield of the others", "at its price")
 # In the order of `fill_features` in value.pxd.
 FEATURES = (
-    "one", "seats", "credits", "zones", "empty zones", "superchargers",
-    "quartz yield", "ore yield", "water yield", "energy yield",
-    "quartz", "ore", "water", "energy",
-    "quartz carrier", "ore carrier", "water carrier", "energy carrier",
-    "income", "quartz at its price",
+    "rounds left", "wealth", "credits", "zones", "empty zones", "superchargers",
+    *(f"{name} {what}" for what in KINDS for name in RESOURCES),
+    "income", "income to the end", "licenses", "quarters", "place in the turn order", "tanks in the market",
+    "free zones", "lead", "lead in income", "lead in income to the end", "immobile tanks", "variable trading order",
+    "price manipulation", "sabotage", "freelance carrier", "holds the freelance carrier",
 )  # fmt: skip
 OPTIONAL = ("freelance-carrier", "price-manipulation", "sabotage")
-CONFIGURATIONS: tuple[tuple[int, str, tuple[str, ...]], ...] = tuple(
-    (players, edition, rules)
-    for players in (2, 3, 4, 5)
-    for edition, rules in (("ffg", ()), ("ffg", OPTIONAL), ("ludoart", ("expert",)))
-)
+PLAYERS = (2, 4, 2, 3, 2, 5, 4, 2)  # in turn
+RULES: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("ffg", ()), ("ffg", ()), ("ffg", OPTIONAL), ("ludoart", ("expert",))
+)  # fmt: skip
 MAX_ROUNDS = 7
-NOISE = 0.2  # of the self-play, so that the model sees more than the policy's own habits
+NOISE = 0.2  # of the policy's self-play, so that the model sees more than its own habits
 
 
 class ValueTraining(value_training.ValueTraining):
     features = FEATURES
-    buckets = range(1, MAX_ROUNDS + 1)  # rounds left
+    n_stages = MAX_ROUNDS
+    players = (2, 3, 4, 5)
+    usual_games = 40_000
+    usual_searches = 8000
 
     @staticmethod
     def make_guides() -> list[PlanetSteamGuide]:
         return [
-            PlanetSteamGuide(PlanetSteam(players=players, edition=edition, rules=rules), noise=NOISE, horizon=1)
-            for players, edition, rules in CONFIGURATIONS
-        ]
+            PlanetSteamGuide(
+                PlanetSteam(players=players, edition=edition, rules=rules), noise=NOISE, horizon=1,
+                model=ValueTraining.blank(),
+            )
+            for edition, rules in RULES
+            for players in PLAYERS
+        ]  # fmt: skip
 
     @staticmethod
-    def bucket(guide: PlanetSteamGuide, state: State) -> int:
-        rounds: int = guide.game.header()["board"]["rounds"]
-        return rounds - int(state.snapshot()["round"]) + 1
+    def stage(guide: PlanetSteamGuide, state: State) -> int:
+        return guide.rounds_left(state) - 1
 
-    @classmethod
-    def told(cls, model: dict[str, Any]) -> str:
-        strays = ", ".join(map(str, model["deviation"]))
-        return f"{model['games']:,} games; final wealth within {strays} credits with 1, 2, ... rounds left"
+
+@dataclass(frozen=True)
+class ValueOptions:
+    games: int | None = value_training.games_param(ValueTraining.usual_games)
+    searches: int | None = value_training.searches_param(ValueTraining.usual_searches)
 
 
 class ValueTrainer(value_training.ValueTrainer):
     Training = ValueTraining
+    Options = ValueOptions
     place = VALUE

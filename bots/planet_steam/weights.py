@@ -4,3 +4,4 @@ from pathlib import Path
 
 DEFAULT = Path(__file__).with_name("weights.json")  # the policy's weights: see values.pxd
 VALUE = Path(__file__).with_name("value.json")  # the value model, by rounds left from 1: see value.pxd
+STAKES = Path(__file__).with_name("stakes.json")  # how much thought each kind of decision deserves

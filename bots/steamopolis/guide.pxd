@@ -1,6 +1,6 @@
 """Steamopolis' guide for the search; see guide.pyx."""
 from bots.guide cimport Guide, action_t
-from bots.steamopolis.value cimport ValueModel
+from bots.layers cimport Layers
 from bots.steamopolis.worth cimport Weights
 from engine.game cimport move_t
 from engine.rng cimport Rng
@@ -11,10 +11,9 @@ from engine.steamopolis.state cimport Position
 cdef class SteamopolisGuide(Guide):
     cdef Steamopolis city
     cdef Weights weights
-    cdef ValueModel model
+    cdef Layers model
     cdef readonly double noise
     cdef readonly int horizon            # rounds of a playout before the value model judges; 0: to the end
 
-    cdef load_model(self, dict found)
     cdef int rank_moves(self, const Position* s, move_t* moves, double* weights) noexcept nogil
     cdef move_t stray(self, const Position* s, move_t* moves, Rng* rng) noexcept nogil

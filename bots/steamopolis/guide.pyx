@@ -4,10 +4,9 @@ from libc.math cimport exp
 from libc.string cimport memcpy
 
 from bots.guide cimport MAX_PLAN, PLAN, Guide, action_t
+from bots.layers cimport load_layers
 from bots.steamopolis.policy cimport MAX_SCORES, best_move, score_moves
-from bots.steamopolis.value cimport (
-    N_FEATURES, N_FIRST, N_SECOND, N_STAGES, ValueModel, fill_features, judge, stage_of,
-)
+from bots.steamopolis.value cimport N_FEATURES, fill_features, judge, stage_of
 from engine.game cimport CHANCE, NOBODY, move_t
 from engine.rng cimport Rng, uniform
 from engine.state cimport State
@@ -52,28 +51,13 @@ cdef class SteamopolisGuide(Guide):
         self.city = game
         self.horizon = horizon
         if horizon:
-            self.load_model(load_value(VALUE, "networks")["networks"][game.n_seats - 1] if model is None else model)
+            if model is None:
+                model = load_value(VALUE, "networks")["networks"][game.n_seats - 1]
+            load_layers(&self.model, model)
         self.weights = load_weights(DEFAULT) if weights is None else weights
         self.noise = noise
         self.max_candidates = self.max_plans = MAX_ACTIONS
         self.scale = 40 if game.n_seats == 1 else 10    # alone, SP beyond those of the highest title count by it only
-
-    cdef load_model(self, dict found):
-        cdef int i, k
-        cdef ValueModel* model = &self.model
-        for i in range(N_FEATURES):
-            for k in range(N_FIRST):
-                model.first[i][k] = found["first"][i][k]
-        for i in range(N_FIRST):
-            model.first_bias[i] = found["first_bias"][i]
-            for k in range(N_SECOND):
-                model.second[i][k] = found["second"][i][k]
-        for k in range(N_SECOND):
-            model.second_bias[k] = found["second_bias"][k]
-            model.last[k] = found["last"][k]
-        model.last_bias = found["last_bias"]
-        for k in range(N_STAGES):
-            model.temperature[k] = found["temperature"][k]
 
     cdef int rank_moves(self, const Position* s, move_t* moves, double* weights) noexcept nogil:
         """The moves worth a look, best first, and how likely they look good."""

@@ -4,9 +4,9 @@ Per number of players a small network reads a seat's features and tells its gain
 chances are a softmax of the expected SP, whose temperature depends on the stage of the game. `value_training.py` fits
 it to self-play, value.json keeps the numbers.
 """
-from libc.math cimport exp
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 
+from bots.layers cimport Layers, gain_of, share_out
 from bots.steamopolis.worth cimport *
 from bots.steamopolis.policy cimport value_of_board, value_of_picture
 from engine.steamopolis.effects cimport n_sponsors
@@ -18,20 +18,8 @@ cdef enum:
     AT_GAUGE = AT_BOARD + N_DISTRICTS
     AT_ROOM = AT_GAUGE + N_FIELDS
     N_FEATURES = AT_ROOM + N_TILES
-    N_FIRST = 32               # units of the network's layers
-    N_SECOND = 16
     N_STAGES = 5
     SOLO_MOST = 49             # rules 6: SP of the highest title
-
-
-cdef struct ValueModel:        # of one number of players
-    float[N_FEATURES][N_FIRST] first
-    float[N_FIRST] first_bias
-    float[N_FIRST][N_SECOND] second
-    float[N_SECOND] second_bias
-    float[N_SECOND] last
-    float last_bias
-    double[N_STAGES] temperature                 # SP that make a chance e times another
 
 
 cdef inline int stage_of(const Tables* t, const Position* s) noexcept nogil:
@@ -103,45 +91,16 @@ cdef inline void fill_features(
         rest &= rest - 1
 
 
-cdef inline double gain_of(const ValueModel* model, const float* x) noexcept nogil:
-    """The network's answer. Most features are 0, so the first layer adds up rows."""
-    cdef float[N_FIRST] first
-    cdef float[N_SECOND] second
-    cdef float found = model.last_bias
-    cdef int i, k
-    memcpy(first, model.first_bias, sizeof(first))
-    memcpy(second, model.second_bias, sizeof(second))
-    for i in range(N_FEATURES):
-        if x[i] != 0:
-            for k in range(N_FIRST):
-                first[k] += x[i] * model.first[i][k]
-    for i in range(N_FIRST):
-        if first[i] > 0:
-            for k in range(N_SECOND):
-                second[k] += first[i] * model.second[i][k]
-    for k in range(N_SECOND):
-        if second[k] > 0:
-            found += second[k] * model.last[k]
-    return found
-
-
 cdef inline void judge(
-    const Tables* t, const Position* s, const Weights* w, const ValueModel* model, double* chances, double* scores
+    const Tables* t, const Position* s, const Weights* w, const Layers* model, double* chances, double* scores
 ) noexcept nogil:
     """Each seat's winning chance and expected final SP; of a seat alone its share."""
     cdef float[N_FEATURES] x
-    cdef double best = -1e30, total = 0, temperature = model.temperature[stage_of(t, s)]
     cdef int seat
     for seat in range(t.n_seats):
         fill_features(t, s, w, seat, x)
-        scores[seat] = s.points[seat] + gain_of(model, x)
-        if scores[seat] > best:
-            best = scores[seat]
+        scores[seat] = s.points[seat] + gain_of(model, x, N_FEATURES)
     if t.is_solo:
         chances[0] = capped(max(scores[0], 0.0), SOLO_MOST) / SOLO_MOST
-        return
-    for seat in range(t.n_seats):
-        chances[seat] = exp((scores[seat] - best) / temperature)
-        total += chances[seat]
-    for seat in range(t.n_seats):
-        chances[seat] /= total
+    else:
+        share_out(scores, t.n_seats, model.temperature[stage_of(t, s)], chances)

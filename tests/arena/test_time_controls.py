@@ -16,6 +16,7 @@ from arena.play import Conditions, Outcome, Player, Task, play
 from arena.running import load_settings
 from arena.schedule import Fixture
 from bots import Budget, TimeControl
+from bots.mcts import MctsBot
 from bots.random_bot import RandomBot
 from engine import Stream, new_game
 from engine.games import described
@@ -74,7 +75,7 @@ def player(spec: str, **more: object) -> Player:
 
 
 def test_a_bot_that_was_given_a_time_of_its_own_has_no_clock() -> None:
-    timed, clocked = (player(spec, tc="5+0.1") for spec in ("mcts:time=0.5", "mcts:threads=1"))
+    timed, clocked = (player(spec, tc="5+0.1") for spec in ("mcts:time=0.5,even=true", "mcts:threads=1"))
     assert (timed.clock, timed.limit, timed.budget) == (None, 0.75, Budget())
     assert (clocked.clock, clocked.limit) == (TimeControl(5, 0.1), 5.25)
     assert clocked.budget == Budget(clock=TimeControl(5, 0.1))
@@ -165,3 +166,38 @@ def test_a_time_and_a_clock_exclude_each_other() -> None:
     found = run("compare", "random", "greedy", "--tc", "5", "--time", "1")
     told = "boomtown: --time 1 and --tc 5+0: a time for each move, or a clock for the game, not both\n"
     assert (found.exit_code, found.stderr) == (2, told)
+
+
+@pytest.fixture
+def searching(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """`mcts` in seat 0 thinks for a second, and no other time passes; how many moves it had each time."""
+    asked: list[int] = []
+
+    def choose(self: MctsBot, observation: object, legal: list[int], budget: Budget, rng: Stream) -> int:
+        asked.append(len(legal))
+        return legal[0]
+
+    monkeypatch.setattr(MctsBot, "choose", choose)
+    monkeypatch.setattr("arena.play.time", SimpleNamespace(monotonic=lambda: float(len(asked))))
+    return asked
+
+
+def searched(own: str) -> Outcome:
+    return play(Task(Fixture(0, 0, (f"mcts:{own}", "random"), 1, "id")), Conditions(described(GAME)))
+
+
+def test_a_time_of_its_own_is_an_average_of_choices(searching: list[int]) -> None:
+    (fault,) = searched("time=0.9").faults  # each decision is within 8 times that
+    n = sum(n_legal > 1 for n_legal in searching)
+    assert len(searching) > 0.9 * n + 0.25 >= len(searching) - 1 - 0.9
+    assert (fault.seat, fault.kind) == (0, "overtime")
+    assert fault.detail == (
+        f"took {len(searching):.2f} s for {n} choices; its time is 0.9 s on average, the grace 0.25 s"
+    )
+
+
+@pytest.mark.parametrize(("own", "limit"), [("time=0.09", 0.97), ("time=0.7,even=true", 0.95)])
+def test_no_decision_takes_more_than_eight_times_as_much(searching: list[int], own: str, limit: float) -> None:
+    (fault,) = searched(own).faults
+    assert len(searching) == 1
+    assert fault.detail == f"took 1.00 s; the limit with grace is {limit} s"
