@@ -42,9 +42,9 @@ def server(tmp_path: Path) -> Iterator[str]:
     (tmp_path / "cup").mkdir()
     (tmp_path / "cup" / "report.html").write_text("<p>A tournament</p>")
     (tmp_path / "games").mkdir()
-    for path in (tmp_path / "trial.jsonl", tmp_path / "games" / "mine.jsonl"):
-        told = CliRunner().invoke(main, ["simulate", "--game", NIM, "--bot", "greedy", "--record", str(path)])
-        assert told.exit_code == 0, told.output
+    for game, path in (("planet-steam", "trial"), ("planet-steam", "games/mine"), (NIM, "games/strange")):
+        words = ["simulate", "--game", game, "--bot", "greedy", "--record", str(tmp_path / f"{path}.jsonl")]
+        assert CliRunner().invoke(main, words).exit_code == 0
     (tmp_path / "broken.jsonl").write_text("{}\n")
     port = free_port()
     command = [*BOOMTOWN, "serve", "--port", str(port), "--reports", str(tmp_path), "--", *FAST]
@@ -72,6 +72,7 @@ def test_the_front_page_links_and_strangers_stay_outside(server: str) -> None:
             assert "A tournament" in await (await web.get(f"{server}/reports/cup/report.html")).text()
             assert '<a href="/records/trial.jsonl">trial.jsonl (recorded games)</a>' in front
             assert '<a href="/games/mine.jsonl#game=0">' in front
+            assert ", nim against " in front  # a game of a folder, whose rules the server does not know
             for path in ("/records/trial.jsonl", "/games/mine.jsonl"):
                 page = await (await web.get(f"{server}{path}")).text()
                 assert f"Games of {path.rpartition('/')[2]}" in page
