@@ -5,6 +5,8 @@ from bots.guide import Guide
 from engine import State
 from engine.planet_steam.game import PlanetSteam
 
+KINDS: dict[int, str]
+
 class PlanetSteamGuide(Guide):
     def __init__(
         self,
