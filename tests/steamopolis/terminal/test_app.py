@@ -122,7 +122,7 @@ def test_districts_are_chosen_by_clicks_and_arrows() -> None:
         assert screen.chooser.cursor == "7R"
         await pilot.press("up", "left")
         assert screen.chooser.cursor == "8L"
-        assert "Sets 8L as a destination" in text_of(pilot.app, "detail")
+        assert "Set 8L as a destination" in text_of(pilot.app, "detail")
         await pilot.press("enter")
         assert [0, False] in session.state.snapshot()["stones"]["8L"]
 
