@@ -19,16 +19,14 @@ from pathlib import Path
 
 import numpy as np
 
-from arena.processes import n_cores
 from benchmarks import judging
 from benchmarks.environments import CACHE, Version, built, existing
-from benchmarks.selfplay import Played, SelfPlay
-from benchmarks.settings import add_settings, game_of
+from benchmarks.selfplay import Played, add_options, opened
+from benchmarks.settings import add_settings, ended, game_of
 from engine import BoomtownError
 
 ENOUGH = 200  # cases of a tenth, from which on it is held to its word
 LIMIT = 0.05
-PLAYED_BY = "mcts:sims=24,settle=true"
 
 
 @dataclass(frozen=True)
@@ -126,44 +124,32 @@ def report(ours: Sequence[Case], theirs: Sequence[Case] | None, name: str) -> bo
     return not off and not worse
 
 
-def main(words: Sequence[str] | None = None) -> int:
-    words = sys.argv[1:] if words is None else words
+def measure(words: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(
         "benchmarks.calibration", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--bot", default=PLAYED_BY, help="who plays the games (%(default)s)")
-    parser.add_argument("--games", type=int, default=400, help="in all (%(default)s)")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=n_cores())
-    parser.add_argument("--store", type=Path, help="where the games are kept (tournaments/selfplay/...)")
+    add_options(parser, 400)
     parser.add_argument("--other", metavar="COMMIT", help="a version whose model judges the same positions")
     parser.add_argument("--environment", type=Path, metavar="PATH", help="where that version is installed")
     parser.add_argument("--cache", type=Path, default=CACHE, help="where versions are built (%(default)s)")
-    try:
-        settings = add_settings(parser, words)
-        options = parser.parse_args(words)
-        game = game_of(options, settings)
-        if "round" not in game.new().snapshot():
-            raise BoomtownError(
-                f"game {game.name}: its positions tell no round, and its value model judges at their start"
-            )
-        path = options.store or Path("tournaments/selfplay") / f"{game.name}-{options.players}p-{options.seed}.jsonl"
-        store = SelfPlay(path, game, options.bot, options.seed)
-        store.extend(options.games, options.jobs)
-        games = store.games[: options.games]
-        ours = cases([list(judging.judged(game, one.moves)) for one in games], games)
-        theirs, name = None, ""
-        if options.other or options.environment:
-            version = built(options.other, options.cache) if options.other else existing(options.environment)
-            theirs, name = cases(judged_by(version, path, len(games)), games), version.name
-    except BoomtownError as error:
-        print(f"calibration: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("interrupted; the same command goes on", file=sys.stderr)
-        return 3
-    print(f"{game.name}, {options.players} players: {len(games)} games of {options.bot}, kept in {path}\n")
+    settings = add_settings(parser, words)
+    options = parser.parse_args(words)
+    game = game_of(options, settings)
+    if "round" not in game.new().snapshot():
+        raise BoomtownError(f"game {game.name}: its positions tell no round, and its value model judges at their start")
+    store = opened(options, game)
+    games = store.games[: options.games]
+    ours = cases([list(judging.judged(game, one.moves)) for one in games], games)
+    theirs, name = None, ""
+    if options.other or options.environment:
+        version = built(options.other, options.cache) if options.other else existing(options.environment)
+        theirs, name = cases(judged_by(version, store.path, len(games)), games), version.name
+    print(f"{game.name}, {options.players} players: {len(games)} games of {options.bot}, kept in {store.path}\n")
     return 0 if report(ours, theirs, name) else 1
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    return ended("calibration", lambda: measure(sys.argv[1:] if words is None else words))
 
 
 if __name__ == "__main__":

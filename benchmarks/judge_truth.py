@@ -29,6 +29,7 @@ import tests.planet_steam.terminal.games
 import tests.steamopolis.terminal.games
 from arena.sharing import share_out
 from arena.terminal.game_session import HUMAN, GameSession
+from benchmarks.selfplay import play_on
 from bots import ask, make
 from bots.judge import Effort, Judge, Verdict
 from bots.players import players_of
@@ -177,19 +178,6 @@ def kept_cases(n: int, seed: int, path: Path) -> list[Case]:
 # -- the truth ---------------------------------------------------------------------------------------------------------
 
 
-def play_on(game: Game, state: State, seat: int, pair: int) -> float:
-    """The mover's share after `mcts` has played all seats to the end; equal pairs have equal dice."""
-    players = [make(PLAYED_ON_BY, game, one) for one in range(game.n_seats)]
-    dice, state = Stream(pair, "dice"), state.copy()
-    choices = Stream(pair, "choices")
-    while (mover := state.mover) is not None:
-        if mover < 0:
-            state.apply(state.roll(dice))
-        else:
-            state.apply(ask(players[mover], state.observe(mover), state.legal(), choices))
-    return state.result()[seat]
-
-
 class Truth:
     """Games played on, kept in a file line by line."""
 
@@ -233,7 +221,7 @@ def further_games(unclear: Sequence[tuple[Case, int]], n: int, at: int) -> list[
     """What is missing to `n` games after one of the moves."""
     case, move = unclear[at]
     after = case.state.copy().apply(move)
-    return [play_on(case.state.game, after, case.seat, pair) for pair in range(len(case.shares.get(move, [])), n)]
+    return [play_on(PLAYED_ON_BY, after, case.seat, pair) for pair in range(len(case.shares.get(move, [])), n)]
 
 
 def is_clear(case: Case, moves: set[int], n: int) -> bool:

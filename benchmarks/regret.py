@@ -22,18 +22,15 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm  # type: ignore[import-untyped]
 
-from arena.processes import n_cores
 from arena.sharing import share_out
-from benchmarks.selfplay import SelfPlay
-from benchmarks.settings import add_settings, game_of
-from bots import ask, make
+from benchmarks.selfplay import SelfPlay, add_options, opened, play_on
+from benchmarks.settings import add_settings, ended, game_of
 from bots.mcts import MctsParams
 from bots.players import players_of
 from bots.search import Tree
-from engine import BoomtownError, Game, State, Stream
+from engine import Game, State, Stream
 from engine.games import described, remade
 
-PLAYED_BY = "mcts:sims=24,settle=true"
 PLAYED_ON_BY = "mcts:sims=12,settle=true,memory=1"
 N_FIRST = 16  # playouts of every move
 N_SECOND = 64  # of the better quarter
@@ -98,18 +95,6 @@ def _worth(tree: Tree, state: State, seat: int, lucks: NDArray[np.uint64]) -> fl
     return float(np.mean((1 - margin) * rows[:, seat] + margin * scaled))
 
 
-def played_on(game: Game, state: State, seat: int, seed: int) -> float:
-    """The seat's share after the search has played all seats to the end; equal seeds have equal dice."""
-    players = [make(PLAYED_ON_BY, game, one) for one in range(game.n_seats)]
-    dice, choices, state = Stream(seed, "dice"), Stream(seed, "choices"), state.copy()
-    while (mover := state.mover) is not None:
-        if mover < 0:
-            state.apply(state.roll(dice))
-        else:
-            state.apply(ask(players[mover], state.observe(mover), state.legal(), choices))
-    return state.result()[seat]
-
-
 def measured(state: State, effort: Effort, seed: int) -> Found:
     """The regret of one decision."""
     game, seat, tree = state.game, state.mover, tree_of(state.game)
@@ -129,7 +114,8 @@ def measured(state: State, effort: Effort, seed: int) -> Found:
             promised = outside - inside
             ends = [after(state, one) for one in (other_best, known_best)]
             seeds = [Stream(seed, "played on", k).draw() for k in range(effort.pairs)]
-            gains = [played_on(game, ends[0], seat, one) - played_on(game, ends[1], seat, one) for one in seeds]
+            shares = [[play_on(PLAYED_ON_BY, end, seat, one) for one in seeds] for end in ends]
+            gains = [theirs - ours for theirs, ours in zip(*shares, strict=True)]
     return Found(phase, len(legal), len(plans), is_outside, promised, gains)
 
 
@@ -188,38 +174,27 @@ def report(found: Sequence[Found]) -> None:
         )
 
 
-def main(words: Sequence[str] | None = None) -> int:
-    words = sys.argv[1:] if words is None else words
+def measure(words: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(
         "benchmarks.regret", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--bot", default=PLAYED_BY, help="who plays the games (%(default)s)")
-    parser.add_argument("--games", type=int, default=40, help="that decisions are taken from (%(default)s)")
+    add_options(parser, 40)
     parser.add_argument("--decisions", type=int, default=40, help="of each phase (%(default)s)")
     parser.add_argument("--sims", type=int, default=200, help="of the search that looks (%(default)s)")
     parser.add_argument("--pairs", type=int, default=16, help="of games played on from each (%(default)s)")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=n_cores())
-    parser.add_argument("--store", type=Path, help="where the games are kept (tournaments/selfplay/...)")
-    try:
-        settings = add_settings(parser, words)
-        options = parser.parse_args(words)
-        game = game_of(options, settings)
-        path = options.store or Path("tournaments/selfplay") / f"{game.name}-{options.players}p-{options.seed}.jsonl"
-        store = SelfPlay(path, game, options.bot, options.seed)
-        store.extend(options.games, options.jobs)
-        places = decisions(store, options.games, options.decisions, options.seed)
-        effort = Effort(options.sims, options.pairs)
-        found = collect(store, places, path.with_suffix(".regret.jsonl"), effort, options.jobs)
-    except BoomtownError as error:
-        print(f"regret: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("interrupted; the same command goes on", file=sys.stderr)
-        return 3
-    print(f"{game.name}, {options.players} players, {options.sims} simulations; in points of the winning chance\n")
+    settings = add_settings(parser, words)
+    options = parser.parse_args(words)
+    store = opened(options, game_of(options, settings))
+    places = decisions(store, options.games, options.decisions, options.seed)
+    effort = Effort(options.sims, options.pairs)
+    found = collect(store, places, store.path.with_suffix(".regret.jsonl"), effort, options.jobs)
+    print(f"{options.game}, {options.players} players, {options.sims} simulations; in points of the winning chance\n")
     report(found)
     return 0
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    return ended("regret", lambda: measure(sys.argv[1:] if words is None else words))
 
 
 if __name__ == "__main__":

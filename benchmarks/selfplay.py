@@ -6,6 +6,7 @@ of processes. The first line of the file says what is played, each further one i
 
 from __future__ import annotations
 
+import argparse
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,10 +16,13 @@ from typing import Any
 
 from tqdm import tqdm  # type: ignore[import-untyped]
 
+from arena.processes import n_cores
 from arena.sharing import share_out
 from bots import Budget, ask, make
 from engine import BoomtownError, Game, State, Stream
 from engine.games import described, remade
+
+PLAYED_BY = "mcts:sims=24,settle=true"
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,36 @@ def play(header: dict[str, Any], spec: str, seed: int, k: int) -> Played:
         moves.append(move)
         state.apply(move)
     return Played(moves, state.result())
+
+
+def play_on(spec: str, state: State, seat: int, seed: int) -> float:
+    """The seat's share after this bot has played all seats to the end; equal seeds have equal dice."""
+    game = state.game
+    players = [make(spec, game, one) for one in range(game.n_seats)]
+    dice, choices, state = Stream(seed, "dice"), Stream(seed, "choices"), state.copy()
+    while (mover := state.mover) is not None:
+        if mover < 0:
+            state.apply(state.roll(dice))
+        else:
+            state.apply(ask(players[mover], state.observe(mover), state.legal(), choices))
+    return state.result()[seat]
+
+
+def add_options(parser: argparse.ArgumentParser, n_games: int) -> None:
+    """Which games are looked at, and where they are kept."""
+    parser.add_argument("--bot", default=PLAYED_BY, help="who plays the games (%(default)s)")
+    parser.add_argument("--games", type=int, default=n_games, help="that are looked at (%(default)s)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=n_cores())
+    parser.add_argument("--store", type=Path, help="where the games are kept (tournaments/selfplay/...)")
+
+
+def opened(options: argparse.Namespace, game: Game) -> SelfPlay:
+    """The games asked for, those that are missing played now."""
+    usual = Path("tournaments/selfplay") / f"{game.name}-{game.n_seats}p-{options.seed}.jsonl"
+    store = SelfPlay(options.store or usual, game, options.bot, options.seed)
+    store.extend(options.games, options.jobs)
+    return store
 
 
 class SelfPlay:

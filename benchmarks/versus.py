@@ -31,7 +31,7 @@ from arena.tournament import Settings
 from arena.wording import counted
 from benchmarks import timed_bot
 from benchmarks.environments import CACHE, Version, built, existing, running
-from benchmarks.settings import add_settings, given
+from benchmarks.settings import add_settings, ended, given
 from benchmarks.strength import share_text
 from engine import BoomtownError
 
@@ -276,22 +276,19 @@ def play(match: Match, options: argparse.Namespace, passed: list[str]) -> int:
     return tournament(words)
 
 
-def main(words: list[str] | None = None) -> int:
-    try:
-        options, passed = parsed(sys.argv[1:] if words is None else words)
-        plan = Plan.parse(options.sprt or TEST)
-        match = match_of(options, passed)
-        code = play(match, options, passed)
-        if code != 2:
-            print("\n".join(report(match, plan)))
-            print(f"kept in {match.out}")
-    except BoomtownError as error:
-        print(f"versus: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("interrupted; the same command goes on", file=sys.stderr)
-        return 3
+def measure(words: list[str]) -> int:
+    options, passed = parsed(words)
+    plan = Plan.parse(options.sprt or TEST)
+    match = match_of(options, passed)
+    code = play(match, options, passed)
+    if code != 2:
+        print("\n".join(report(match, plan)))
+        print(f"kept in {match.out}")
     return code if code in (2, 3, 4) else 0
+
+
+def main(words: list[str] | None = None) -> int:
+    return ended("versus", lambda: measure(sys.argv[1:] if words is None else words))
 
 
 if __name__ == "__main__":

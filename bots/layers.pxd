@@ -21,7 +21,7 @@ cdef struct Layers:
 
 
 cdef inline int load_layers(Layers* model, dict found) except -1:
-    """From what `Network.exported` wrote."""
+    """From what `bots.network.checked` has found to be a network of at most MAX_FEATURES and MAX_STAGES."""
     cdef int i, k
     for i in range(len(found["first"])):
         for k in range(N_FIRST):

@@ -8,7 +8,7 @@ longer for all changes scores and no victory. Compiled code of the game's room e
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 Floats = npt.NDArray[np.float32]
 
+SIZES = (32, 16)  # units of the layers that compiled code has room for (bots/layers.pxd)
 BATCH = 1024  # positions of a step
 RATE = 2e-3  # of learning, in the first epoch
 FADING = 0.5  # of it from one epoch to the next
@@ -165,6 +166,23 @@ class Network:
         spread = np.sqrt(square / (1 - SECOND_BETA**self._n_steps)) + EPSILON
         decay = DECAY * self.weights[name] if self.weights[name].ndim == 2 else 0
         self.weights[name] -= (rate * (ahead / spread + decay)).astype(np.float32)
+
+
+def checked(found: Mapping[str, Any], n_features: int, n_stages: int) -> dict[str, Any]:
+    """What `exported` wrote; raises ValueError unless it is a network for so many features and stages. Compiled code
+    reads it without a further look."""
+    first, second = SIZES
+    shapes = {
+        "first": (n_features, first), "first_bias": (first,), "second": (first, second), "second_bias": (second,),
+        "last": (second,), "last_bias": (), "temperature": (n_stages,),
+    }  # fmt: skip
+    for name, shape in shapes.items():
+        part = np.asarray(found.get(name), float)
+        if part.shape != shape or not np.isfinite(part).all():
+            raise ValueError(f"a network's {name} must be numbers of shape {shape}")
+    if min(found["temperature"]) <= 0:
+        raise ValueError("a network's temperatures must be above 0")
+    return dict(found)
 
 
 def _drawn(rng: np.random.Generator, n: int, width: int) -> Floats:

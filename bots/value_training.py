@@ -25,14 +25,13 @@ import numpy.typing as npt
 from bots.asking import ask
 from bots.bot import param
 from bots.cross_entropy import check_seed, replace_file
-from bots.network import Network
+from bots.network import SIZES, Network
 from bots.network import Rows as Positions
 from bots.players import Run, Step, Trainer
 from bots.registry import make
 from engine import BoomtownError, Game, State, Stream
 
 CHUNK = 60  # games of a step
-SIZES = (32, 16)  # units of the layers
 EPOCHS = 6  # over all games
 TUNED, TUNING_RATE, TUNING_BATCH = 5, 5e-4, 256  # epochs over the search's games of one number of players, and how
 SEARCH_SHARE = 3  # times that each game of the search counts beside one of the policy

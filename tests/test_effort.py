@@ -7,6 +7,8 @@ import pytest
 from bots import Budget, TimeControl, ask, make
 from bots.bot import TimeControlError
 from bots.effort import COUNT_EVERY, MOST_DUES, SAFE_SHARE, Ahead, Pace, Savings, allowance, look_ahead
+from bots.planet_steam.guide import KINDS
+from bots.players import players_of
 from engine import Game, Stream, new_game
 from tests.games import nim_game
 
@@ -192,3 +194,13 @@ def test_a_bot_says_how_long_one_decision_may_take() -> None:
     assert make("mcts:time=0.5", game, 0).longest == MOST_DUES * 0.5
     assert make("mcts:time=0.5,even=true", game, 0).longest is None
     assert make("mcts", game, 0).longest is None
+
+
+@pytest.mark.parametrize("stake", [0.0, -1.0, float("nan"), float("inf")])
+def test_stakes_are_numbers_above_zero_of_every_kind(stake: float) -> None:
+    guide = players_of("planet-steam").guide(new_game(players=2), 0.1, 0)
+    kinds = dict.fromkeys([*KINDS.values(), "other"], 1.0)
+    guide.weigh(kinds)
+    for wrong in (kinds | {"trade": stake}, {"trade": 1.0}):
+        with pytest.raises(ValueError, match="stakes must be numbers above 0"):
+            guide.weigh(wrong)

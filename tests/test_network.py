@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bots import network as module
-from bots.network import Network, Rows
+from bots.network import SIZES, Network, Rows, checked
 
 
 def made(n: int, seats: int, seed: int = 1) -> Rows:
@@ -59,3 +59,15 @@ def test_shared_victories_are_shared() -> None:
         np.zeros(2, int),
     )
     assert rows.shares().tolist() == [[0.5, 0.5, 0.0], [0.0, 0.0, 1.0]]
+
+
+@pytest.mark.parametrize(
+    ("part", "value"),
+    [("first", [[0.0] * 32] * 500), ("last", [0.0]), ("last_bias", None), ("temperature", [1.0] * 6 + [0.0]),
+     ("second", [[float("nan")] * 16] * 32)],
+)  # fmt: skip
+def test_compiled_code_is_given_no_other_shape(part: str, value: object) -> None:
+    whole = Network(50, SIZES, 7, np.random.default_rng(1)).exported()
+    assert checked(whole, 50, 7) == whole
+    with pytest.raises(ValueError, match=f"network's {part}"):
+        checked({**whole, part: value}, 50, 7)

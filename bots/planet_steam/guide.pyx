@@ -1,4 +1,5 @@
 """What the search knows of Planet Steam: candidates, whole turns as plans, the playout policy."""
+from libc.math cimport INFINITY
 from libc.stdint cimport int16_t, uint64_t
 from libc.string cimport memcpy, memset
 
@@ -10,19 +11,20 @@ from bots.planet_steam.candidates cimport (
 )
 from bots.planet_steam.policy cimport is_bidding, marks_to_come, play_turn, power
 from bots.planet_steam.tank_turn cimport Script, layout_value, solve, tank_turn
-from bots.planet_steam.value cimport N_FEATURES, Seats, fill_features, fill_seats, judge, rounds_to_come
+from bots.planet_steam.value cimport MAX_ROUNDS_LEFT, N_FEATURES, Seats, fill_features, fill_seats, judge, rounds_to_come
 from bots.planet_steam.values cimport Worth, bid_limit, fill_units, fill_worth
 from engine.game cimport CHANCE, NOBODY, hash_bytes, move_t
 from engine.planet_steam.rules cimport play_move
 from engine.planet_steam.game cimport PlanetSteam
 from engine.planet_steam.state cimport (
-    ACTIVATION, ARGUMENT, EXTRACTION, FREELANCE_BID, N_RESOURCES, SPECIALIST_BID, TANK_PHASE, TRADE, ZONE_BID, VERB_SHIFT, V_BID, V_EXTRACT, V_PASS, V_POWER, Position, Tables,
-    count, lowest, make,
+    ACTIVATION, ARGUMENT, EXTRACTION, FREELANCE_BID, N_RESOURCES, SPECIALIST_BID, TANK_PHASE, TRADE, ZONE_BID,
+    VERB_SHIFT, V_BID, V_EXTRACT, V_PASS, V_POWER, Position, Tables, count, lowest, make,
 )
 from engine.rng cimport Rng, mix64, uniform
 from engine.state cimport State
 
 from bots.fitted import load_stakes, load_value, load_weights
+from bots.network import checked
 from bots.planet_steam.weights import DEFAULT, STAKES, VALUE
 from bots.players import check_finite
 from engine.game import check_same
@@ -30,8 +32,8 @@ from engine.game import check_same
 
 # Kinds of decisions by phase, for the thought they deserve; all others are one kind.
 KINDS = {
-    SPECIALIST_BID: "card bid", FREELANCE_BID: "card bid", ZONE_BID: "zone bid", ACTIVATION: "turn",
-    TANK_PHASE: "turn", EXTRACTION: "extraction", TRADE: "trade",
+    SPECIALIST_BID: "specialist bid", ZONE_BID: "zone bid", FREELANCE_BID: "freelance bid", ACTIVATION: "tank turn",
+    TANK_PHASE: "tank turn", EXTRACTION: "extraction", TRADE: "trade",
 }
 
 
@@ -56,7 +58,7 @@ cdef class PlanetSteamGuide(Guide):
         if horizon:
             if model is None:
                 model = load_value(VALUE, "networks")["networks"][game.n_seats - 2]
-            load_layers(&self.model, model)
+            load_layers(&self.model, checked(model, N_FEATURES, MAX_ROUNDS_LEFT))
         self.weights = load_weights(DEFAULT) if weights is None else weights
         self.weigh(load_stakes(STAKES, game.n_seats))
         self.noise = noise
@@ -66,6 +68,9 @@ cdef class PlanetSteamGuide(Guide):
     def weigh(self, dict stakes not None):
         """Lets decisions of these kinds deserve so much thought."""
         cdef int phase
+        missing = sorted({*KINDS.values(), "other"} - stakes.keys())
+        if missing or not all(0 < stake < INFINITY for stake in stakes.values()):
+            raise ValueError(f"stakes must be numbers above 0, of {', '.join(missing or stakes)}")
         for phase in range(N_PHASES):
             self.stakes[phase] = stakes[KINDS.get(phase, "other")]
 

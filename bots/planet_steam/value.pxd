@@ -9,7 +9,7 @@ from libc.stdint cimport uint64_t
 from bots.layers cimport Layers, gain_of, share_out
 from engine.planet_steam.accessors cimport wealth, yield_of
 from engine.planet_steam.state cimport (
-    count, MAX_SEATS, N_RESOURCES, Position, QUARTZ, Tables, tanks, unclaimed,
+    count, MAX_SEATS, N_RESOURCES, Position, Tables, tanks, unclaimed,
 )
 
 cdef enum:

@@ -6,7 +6,7 @@ from libc.string cimport memcpy
 from bots.guide cimport MAX_PLAN, PLAN, Guide, action_t
 from bots.layers cimport load_layers
 from bots.steamopolis.policy cimport MAX_SCORES, best_move, score_moves
-from bots.steamopolis.value cimport N_FEATURES, fill_features, judge, stage_of
+from bots.steamopolis.value cimport N_FEATURES, N_STAGES, fill_features, judge, stage_of
 from engine.game cimport CHANCE, NOBODY, move_t
 from engine.rng cimport Rng, uniform
 from engine.state cimport State
@@ -15,6 +15,7 @@ from engine.steamopolis.game cimport Steamopolis
 from engine.steamopolis.state cimport *
 
 from bots.fitted import load_value, load_weights
+from bots.network import checked
 from bots.players import check_finite
 from bots.steamopolis.weights import DEFAULT, VALUE
 from engine.game import check_same
@@ -53,7 +54,7 @@ cdef class SteamopolisGuide(Guide):
         if horizon:
             if model is None:
                 model = load_value(VALUE, "networks")["networks"][game.n_seats - 1]
-            load_layers(&self.model, model)
+            load_layers(&self.model, checked(model, N_FEATURES, N_STAGES))
         self.weights = load_weights(DEFAULT) if weights is None else weights
         self.noise = noise
         self.max_candidates = self.max_plans = MAX_ACTIONS

@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 
 from bots.fitted import load_value
-from bots.network import Network, Rows
+from bots.network import SIZES, Network, Rows
 from bots.steamopolis.guide import SteamopolisGuide
 from bots.steamopolis.value_training import FEATURES, N_STAGES, ValueTraining
 from bots.steamopolis.weights import VALUE
-from bots.value_training import SIZES
 from engine import State, Stream
 from engine.steamopolis.game import Steamopolis
 from tests.guide_probe import candidates, key, performed, unfolded
