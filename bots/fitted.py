@@ -1,4 +1,5 @@
-"""Reads what was fitted to self-play: the weights of a policy, and a value model. Rooms say where theirs lie."""
+"""Reads what was fitted to self-play: the weights of a policy and of a guide, and a value model. Rooms say where theirs
+lie."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from bots.players import check_finite
 from engine import BoomtownError
 
 
@@ -18,6 +20,21 @@ def load_weights(path: Path) -> dict[str, float]:
         return {name: float(value) for name, value in found.items()}
     except (OSError, ValueError, AttributeError, TypeError) as fault:
         raise BoomtownError(f"{path}: no weights file: {fault}") from fault
+
+
+@cache
+def load_guide_weights(path: Path, players: int, policy: Path) -> dict[str, float]:
+    """What leads the search with so many players: the policy's weights where none were fitted through the search."""
+    usual = load_weights(policy)
+    try:
+        found = json.loads(path.read_text())["players"].get(str(players), usual)
+        weights = {name: float(value) for name, value in found.items()}
+        if odd := sorted(weights.keys() ^ usual.keys()):
+            raise ValueError(f"with {players} players its weights are not those of the policy: {', '.join(odd)}")
+        check_finite(weights)
+    except (OSError, ValueError, KeyError, AttributeError, TypeError) as fault:
+        raise BoomtownError(f"{path}: no file of the guide's weights: {fault}") from fault
+    return weights
 
 
 @cache

@@ -23,9 +23,9 @@ from engine.planet_steam.state cimport (
 from engine.rng cimport Rng, mix64, uniform
 from engine.state cimport State
 
-from bots.fitted import load_stakes, load_value, load_weights
+from bots.fitted import load_guide_weights, load_stakes, load_value
 from bots.network import checked
-from bots.planet_steam.weights import DEFAULT, STAKES, VALUE
+from bots.planet_steam.weights import DEFAULT, GUIDE, STAKES, VALUE
 from bots.players import check_finite
 from engine.game import check_same
 
@@ -59,7 +59,7 @@ cdef class PlanetSteamGuide(Guide):
             if model is None:
                 model = load_value(VALUE, "networks")["networks"][game.n_seats - 2]
             load_layers(&self.model, checked(model, N_FEATURES, MAX_ROUNDS_LEFT))
-        self.weights = load_weights(DEFAULT) if weights is None else weights
+        self.weights = load_guide_weights(GUIDE, game.n_seats, DEFAULT) if weights is None else weights
         self.weigh(load_stakes(STAKES, game.n_seats))
         self.noise = noise
         self.max_candidates = self.max_plans = MAX_CANDIDATES
