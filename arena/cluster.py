@@ -1,4 +1,5 @@
-"""The executor on a Dask cluster (`--cluster ADDRESS`, `pip install -e '.[cluster]'`). Made by `arena.running`.
+"""On a Dask cluster (`--cluster ADDRESS`, `pip install -e '.[cluster]'`): the executor, made by `arena.running`, and
+work shared out, for `train`.
 
 Each Dask worker thread keeps one local executor with one process, so that a bot is isolated, timed and blamed on a
 cluster exactly as it is at home. Dask itself runs a game again when its worker is lost.
@@ -10,7 +11,11 @@ import atexit
 import queue
 import re
 import threading
+from collections import deque
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 import click
@@ -19,6 +24,7 @@ from arena.executor import NO_CHOICE, Executor, LocalExecutor, WorkerError
 from arena.play import Conditions, Outcome, Task, void
 from arena.sandbox import Sandbox, resolve
 from arena.verify import check_outcome
+from bots.players import Result, ShareOut
 from engine import BoomtownError
 from engine.games import remade
 
@@ -81,18 +87,61 @@ def _connected(make: Any, address: str) -> Any:
     return client
 
 
+def _client_of(address: str) -> Any:
+    try:
+        from dask.distributed import Client  # type: ignore[import-not-found,unused-ignore]
+    except ImportError:
+        raise BoomtownError("--cluster needs Dask: .venv/bin/pip install -e '.[cluster]' in the checkout") from None
+    warn_of_plain_lines(address)
+    if not ADDRESS.fullmatch(address):  # a Client that cannot even try to connect never ends
+        raise BoomtownError(f"--cluster {address}: no address of a scheduler; use tcp://HOST:8786")
+    return _connected(Client, address)
+
+
+def _capacity(client: Any) -> int:
+    """How many tasks keep a cluster busy. Workers may come and go."""
+    return max(4, 2 * int(sum(client.nthreads().values())))
+
+
+def _result(future: Any, address: str) -> Any:
+    try:
+        return future.result()
+    except BoomtownError:
+        raise
+    except Exception as fault:  # Dask's own, of work whose workers were lost again and again
+        told = " ".join(f"{type(fault).__name__}: {fault}".split())
+        raise BoomtownError(f"--cluster {address}: a part of the work is lost ({told}); --resume goes on") from fault
+
+
+@contextmanager
+def sharing_on(address: str) -> Iterator[ShareOut]:
+    """Has a cluster do what `arena.sharing` has processes do here: work of our own, in the workers themselves."""
+    client = _client_of(address)
+
+    def share_out(work: Callable[[int], Result], n: int, jobs: int) -> Generator[Result, None, None]:
+        flying: deque[Any] = deque()
+        rest = iter(range(n))
+        try:
+            while True:
+                for k in islice(rest, _capacity(client) - len(flying)):
+                    flying.append(client.submit(work, k, pure=False, retries=MAX_TRIES))
+                if not flying:
+                    return
+                yield _result(flying.popleft(), address)
+        finally:
+            client.cancel(list(flying), force=True)
+
+    try:
+        yield share_out
+    finally:
+        client.close()
+
+
 class DaskExecutor(Executor):
     """Games as Dask tasks. Every machine needs the same version of boomtown, and the bots' files."""
 
     def __init__(self, conditions: Conditions, address: str, sandbox: Sandbox = NO_CHOICE) -> None:
-        try:
-            from dask.distributed import Client  # type: ignore[import-not-found,unused-ignore]
-        except ImportError:
-            raise BoomtownError("--cluster needs Dask: .venv/bin/pip install -e '.[cluster]' in the checkout") from None
-        warn_of_plain_lines(address)
-        if not ADDRESS.fullmatch(address):  # a Client that cannot even try to connect never ends
-            raise BoomtownError(f"--cluster {address}: no address of a scheduler; use tcp://HOST:8786")
-        self._client: Any = _connected(Client, address)
+        self._client: Any = _client_of(address)
         self.conditions = conditions
         self.sandbox = sandbox
         self.voided = []
@@ -104,8 +153,7 @@ class DaskExecutor(Executor):
 
     @property
     def capacity(self) -> int:
-        """Workers may come and go."""
-        return max(4, 2 * int(sum(self._client.nthreads().values())))
+        return _capacity(self._client)
 
     def submit(self, task: Task) -> None:
         self._send(task, 1)

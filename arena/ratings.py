@@ -378,8 +378,17 @@ def _score_interval(counts: Floats, score: float) -> tuple[float, float]:
     return max(0.0, score - half), min(1.0, score + half)
 
 
-def score_of_elo(elo: float) -> float:
-    return 1.0 / (1.0 + math.pow(10.0, -elo / 400.0))
+def block_score(games: Iterable[Game], tested: str, other: str) -> tuple[float, int] | None:
+    """The tested bot's mean score in one block against the other, over all pairs of their seats, and the number of
+    games they met in; None if they did not meet."""
+    points, n_pairs, n_games = 0.0, 0, 0
+    for game in games:
+        mine = [place for bot, place in zip(game.bots, game.places, strict=True) if bot == tested]
+        theirs = [place for bot, place in zip(game.bots, game.places, strict=True) if bot == other]
+        n_games += bool(mine and theirs)
+        n_pairs += len(mine) * len(theirs)
+        points += sum(1.0 if a < b else 0.5 if a == b else 0.0 for a in mine for b in theirs)
+    return (points / n_pairs, n_games) if n_pairs else None
 
 
 def _chance(gap: float, error: float) -> float:

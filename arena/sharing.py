@@ -1,4 +1,5 @@
-"""Work shared out among processes, its results in order. `simulate` plays its games so, `analyse` judges its decisions.
+"""Work shared out among processes, its results in order. `simulate` plays its games so, `analyse` judges its decisions,
+`train guide` plays its games.
 
 Each worker has a pipe of its own. A full one makes its worker wait, which bounds memory; and nothing is shared that a
 worker could take with it when Ctrl-C ends it in the middle of its work.
@@ -9,7 +10,7 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
@@ -21,7 +22,7 @@ from engine import BoomtownError
 Result = TypeVar("Result")
 
 
-def share_out(work: Callable[[int], Result], n: int, jobs: int) -> Iterator[Result]:
+def share_out(work: Callable[[int], Result], n: int, jobs: int) -> Generator[Result, None, None]:
     """`work(0)` to `work(n - 1)` in that order, whoever did it. With several jobs `work` must be picklable."""
     jobs = min(jobs, n)
     if jobs <= 1:

@@ -20,9 +20,9 @@ from arena.identity import content, move_signature
 from arena.play import Conditions, Outcome, Task
 from arena.schedule import Fixture, Schedule
 from arena.solo import Deals
-from arena.sprt import Plan as SprtPlan
-from arena.sprt import Sprt, block_score
 from arena.store import Store, StoredGame, StoreError, differences, stored
+from bots.sprt import Plan as SprtPlan
+from bots.sprt import Sprt
 from engine.games import game_type, remade
 
 COMMIT_EVERY = 0.05  # seconds
@@ -281,7 +281,7 @@ class Tournament:
 
     def _judge(self, games: list[ratings.Game]) -> str | None:
         if self.state.sprt is not None:
-            found = block_score(games, self.schedule.bots[0], self.schedule.bots[1])
+            found = ratings.block_score(games, self.schedule.bots[0], self.schedule.bots[1])
             if found is not None and self.state.sprt.add(*found) is not None:
                 return self.state.sprt.verdict
         if self.settings.until_error is not None and self._next_block + 1 >= self._next_check:

@@ -23,8 +23,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.ratings import Game
-from arena.sprt import Plan, Sprt, block_score
+from arena.ratings import Game, block_score
 from arena.store import FILE, Store, StoredGame
 from arena.summary import summarise
 from arena.tournament import Settings
@@ -33,6 +32,7 @@ from benchmarks import timed_bot
 from benchmarks.environments import CACHE, Version, built, existing, running
 from benchmarks.settings import add_settings, ended, given
 from benchmarks.strength import share_text
+from bots.sprt import Plan, Sprt
 from engine import BoomtownError
 
 KEPT = "versus.json"  # in the folder: who plays

@@ -1,4 +1,4 @@
-"""Whole games between sets of weights, for training (`bots/cross_entropy.py`). See `bots/adviser.pxd`."""
+"""Whole games between sets of weights, for training (`bots/policy_training.py`). See `bots/adviser.pxd`."""
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, malloc
 

@@ -73,12 +73,13 @@ class MctsBot(Bot):
     name = "mcts"
     Params = MctsParams
 
-    def __init__(self, game: Game, seat: int, params: MctsParams | None = None) -> None:
+    def __init__(self, game: Game, seat: int, params: MctsParams | None = None, guide: Guide | None = None) -> None:
+        """`guide`: leads the search in the place of the game's own."""
         super().__init__(game, seat, params)
-        if self.params.guided:
-            self.guide = players_of(game).guide(game, self.params.noise, self.params.horizon)
-        else:
-            self.guide = Guide(game)
+        if guide is None:
+            is_own = self.params.guided
+            guide = players_of(game).guide(game, self.params.noise, self.params.horizon) if is_own else Guide(game)
+        self.guide = guide
         self.tree = Tree(
             self.guide,
             self.params.memory * 1_000_000,

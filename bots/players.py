@@ -10,11 +10,11 @@ from __future__ import annotations
 import json
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
 from engine import BoomtownError, Game, Observation, SettingsError, State, Stream
 from engine.games import room
@@ -58,9 +58,10 @@ class Players:
     # How many turns after a move `held` is asked for: 0 for never.
     soon: int = 0
 
-    def guide(self, game: Game, noise: float, horizon: int) -> Guide:
+    def guide(self, game: Game, noise: float, horizon: int, weights: dict[str, float] | None = None) -> Guide:
         """What leads the search. `noise` is how often a playout strays from the guide's policy, `horizon` how many
-        rounds it goes on before the guide's value model judges (0: to the end); without either they mean nothing."""
+        rounds it goes on before the guide's value model judges (0: to the end); without either they mean nothing.
+        `weights` are asked for by a training of the room's alone: in the place of those in use."""
         from bots.guide import Guide
 
         return Guide(game)
@@ -129,6 +130,20 @@ def strongest(game: Game | str) -> str:
 # -- training ----------------------------------------------------------------------------------------------------------
 
 
+Result = TypeVar("Result")
+
+
+class ShareOut(Protocol):
+    """Has work done by several: `work(0)` to `work(n - 1)`, its results in that order, whoever did it."""
+
+    def __call__(self, work: Callable[[int], Result], n: int, jobs: int, /) -> Generator[Result, None, None]: ...
+
+
+def do_alone(work: Callable[[int], Result], n: int, jobs: int) -> Generator[Result, None, None]:
+    """A `ShareOut` among nobody."""
+    yield from map(work, range(n))
+
+
 @dataclass(frozen=True)
 class Run:
     """How a training is asked for; what its own options say comes besides."""
@@ -137,6 +152,7 @@ class Run:
     output: Path  # what it found
     seed: int | None = None  # the same seed gives the same result; None: nobody asked for one
     is_resumed: bool = False  # goes on from the checkpoint, which is there
+    share_out: ShareOut = do_alone  # to processes, where a trainer's games are shared out
 
     @property
     def first_seed(self) -> int:
@@ -161,6 +177,7 @@ class Trainer(ABC):
     help: ClassVar[str]  # how it does so, in one line
     unit: ClassVar[str]  # what its steps count
     place: ClassVar[Path]  # the file that bots read: to play with the result, put it there
+    is_shared: ClassVar[bool] = False  # whether it has `Run.share_out` do its work, here or on a cluster
     Options: ClassVar[type]  # a frozen dataclass whose fields are made by `bots.param`, as a bot's
 
     @abstractmethod

@@ -13,11 +13,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from arena.cli import main
-from bots.cross_entropy import Checkpoint, replace_file
+from bots.cross_entropy import replace_file
 from bots.fitted import load_weights
 from bots.planet_steam.training import Training
 from bots.planet_steam.value_training import ValueTraining
 from bots.planet_steam.weights import DEFAULT
+from bots.policy_training import PolicyCheckpoint
 from engine import BoomtownError
 
 N_GAMES = 5
@@ -37,7 +38,7 @@ def _assert_refused(result: Result, *messages: str) -> None:
         assert message in result.stderr
 
 
-def _run(n: int, checkpoint: Checkpoint | None = None, jobs: int = 1) -> Checkpoint:
+def _run(n: int, checkpoint: PolicyCheckpoint | None = None, jobs: int = 1) -> PolicyCheckpoint:
     training = Training(3, checkpoint, N_GAMES, jobs)
     return list(training.generations(n))[-1]
 
@@ -208,9 +209,9 @@ def test_each_trainer_has_its_own_options() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--value"], "--value: say first what to train: policy or value"),
-        (["--generations", "3"], "--generations: say first what to train: policy or value"),
-        (["polisy"], "'polisy' (did you mean policy?): say what to train: policy or value"),
+        (["--value"], "--value: say first what to train: policy or guide or value"),
+        (["--generations", "3"], "--generations: say first what to train: policy or guide or value"),
+        (["polisy"], "'polisy' (did you mean policy?): say what to train: policy or guide or value"),
         (["value", "--generations", "3"], "No such option '--generations'"),
         (["policy", "--games", "2"], "2 is not in the range x>=5"),
         (["--game", "chess", "policy"], "unknown game 'chess'"),

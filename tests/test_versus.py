@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from arena.ratings import Game
-from arena.sprt import Plan
 from benchmarks.timed_bot import FILE, QUIT, Watch
 from benchmarks.versus import KEPT, SIDES, Thinking, main, parsed, sequential
+from bots.sprt import Plan
 
 
 def test_a_version_against_itself_shares_every_deal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

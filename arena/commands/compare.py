@@ -19,9 +19,9 @@ from arena.running import (
     load_settings,
 )
 from arena.running import run_tournament as run_it
-from arena.sprt import Plan
 from arena.store import StoreError
 from arena.wording import counted
+from bots.sprt import Plan
 
 
 @game_command(

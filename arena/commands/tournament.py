@@ -30,10 +30,10 @@ from arena.running import (
 )
 from arena.sandbox import KINDS
 from arena.schedule import FORMATS
-from arena.sprt import Plan
 from arena.summary import table_text
 from arena.tournament import Settings
 from arena.wording import counted
+from bots.sprt import Plan
 from engine import BoomtownError
 from engine.errors import did_you_mean
 from engine.games import described, remade

@@ -6,13 +6,15 @@ import dataclasses
 import os
 import typing
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
 import click
 from tqdm import tqdm  # type: ignore[import-untyped]
 
-from bots.players import Run, Step, Trainer, players_of
+from arena.sharing import share_out
+from bots.players import Run, ShareOut, Step, Trainer, players_of
 from engine import BoomtownError
 from engine.errors import did_you_mean
 from engine.games import DEFAULT, game_type
@@ -59,6 +61,7 @@ class TrainGroup(click.Group):
 Examples:
   boomtown train policy --generations 50 --seed 1 --checkpoint run.json --output weights.json
   boomtown train policy --generations 50 --checkpoint run.json --resume --output weights.json
+  boomtown train guide --players 2 --jobs 4 --checkpoint run.json --output guide_weights.json
   boomtown train value --games 20000 --checkpoint rows.npz --output value.json
 
 `boomtown train WHAT --help` has its options.
@@ -86,9 +89,16 @@ def _command(trainer: Trainer) -> click.Command:
         click.Option(["--output"], type=path, required=True, help="Where the result goes."),
     ]
 
-    def run(seed: int | None, checkpoint: Path, resume: bool, output: Path, **given: Any) -> None:
+    if trainer.is_shared:
+        text = "Play on a Dask cluster; see docs/tournaments.md."
+        shared.append(click.Option(["--cluster"], metavar="ADDRESS", help=text))
+
+    def run(
+        seed: int | None, checkpoint: Path, resume: bool, output: Path, cluster: str | None = None, **given: Any
+    ) -> None:
         _check(checkpoint, output, resume)
-        _train(trainer, trainer.Options(**given), Run(checkpoint, output, seed, resume))
+        with _sharing(cluster) as sharing:
+            _train(trainer, trainer.Options(**given), Run(checkpoint, output, seed, resume, sharing))
 
     return click.Command(
         trainer.name,
@@ -98,6 +108,14 @@ def _command(trainer: Trainer) -> click.Command:
         short_help=f"{trainer.help[0].upper()}{trainer.help[1:]}.",
         epilog=f"\b\nTo play with the result, put it in the place of the one in use:\n  cp FILE {_seen(trainer.place)}",
     )
+
+
+def _sharing(cluster: str | None) -> AbstractContextManager[ShareOut]:
+    if cluster is None:
+        return nullcontext(share_out)
+    from arena.cluster import sharing_on
+
+    return sharing_on(cluster)
 
 
 def _option(one: dataclasses.Field[Any], hint: Any) -> click.Option:
@@ -119,6 +137,7 @@ def _seen(path: Path) -> str:
 
 
 def _train(trainer: Trainer, options: Any, run: Run) -> None:
+    tqdm.monitor_interval = 0  # no watching thread: workers can be forked
     step: Step | None = None
     with tqdm(unit=trainer.unit, disable=None) as bar:
         for step in trainer.run(options, run):

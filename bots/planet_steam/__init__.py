@@ -31,12 +31,12 @@ class PlanetSteamPlayers(Players):
     quantities = MappingProxyType(QUANTITIES)
     measures = MappingProxyType(MEASURES)
 
-    def guide(self, game: Game, noise: float, horizon: int) -> Guide:
+    def guide(self, game: Game, noise: float, horizon: int, weights: dict[str, float] | None = None) -> Guide:
         from bots.planet_steam.guide import PlanetSteamGuide
         from engine.planet_steam.game import PlanetSteam
 
         assert isinstance(game, PlanetSteam)
-        return PlanetSteamGuide(game, noise=noise, horizon=horizon)
+        return PlanetSteamGuide(game, weights, noise=noise, horizon=horizon)
 
     def policy(self, game: Game) -> Policy:
         from bots.planet_steam.adviser import PlanetSteamAdviser
@@ -49,10 +49,10 @@ class PlanetSteamPlayers(Players):
         return counts(before, move, after)
 
     def trainers(self) -> Sequence[Trainer]:
-        from bots.planet_steam.training import PolicyTrainer
+        from bots.planet_steam.training import GuideTrainer, PolicyTrainer
         from bots.planet_steam.value_training import ValueTrainer
 
-        return PolicyTrainer(), ValueTrainer()
+        return PolicyTrainer(), GuideTrainer(), ValueTrainer()
 
 
 PLAYERS = PlanetSteamPlayers()

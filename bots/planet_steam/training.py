@@ -1,11 +1,13 @@
-"""Planet Steam's part of fitting the policy's weights: what is played. `bots/cross_entropy.py` has the method,
-`boomtown train policy` runs `PolicyTrainer`."""
+"""Planet Steam's part of fitting the weights of policy and guide: what is played. `bots/policy_training.py` and
+`bots/guide_training.py` have the methods, `boomtown train policy` and `boomtown train guide` run them."""
 
 from __future__ import annotations
 
-from bots import cross_entropy
+from types import MappingProxyType
+
+from bots import guide_training, policy_training
 from bots.planet_steam.adviser import PlanetSteamAdviser
-from bots.planet_steam.weights import DEFAULT
+from bots.planet_steam.weights import DEFAULT, GUIDE
 from engine.planet_steam.game import PlanetSteam
 
 OPTIONAL = ("freelance-carrier", "price-manipulation", "sabotage")
@@ -19,8 +21,16 @@ CONFIGURATIONS: tuple[tuple[int, str, tuple[str, ...], float], ...] = (
     (5, "ffg", OPTIONAL, 1.0),
 )
 
+# edition and rules that games of the guide are played by in turn, with every number of players
+GUIDED: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("ffg", ()),
+    ("ffg", ()),
+    ("ludoart", ("expert",)),
+    ("ffg", OPTIONAL),
+)
 
-class Training(cross_entropy.Training):
+
+class Training(policy_training.Training):
     Adviser = PlanetSteamAdviser
     place = DEFAULT
     usual_games = 120
@@ -31,6 +41,23 @@ class Training(cross_entropy.Training):
     shares = tuple(share for *_, share in CONFIGURATIONS)
 
 
-class PolicyTrainer(cross_entropy.PolicyTrainer):
+class PolicyTrainer(policy_training.PolicyTrainer):
     Training = Training
     place = DEFAULT
+
+
+class GuideTraining(guide_training.GuideTraining):
+    place = GUIDE
+    policy = DEFAULT
+    margin_scale = 100.0
+    games = MappingProxyType(
+        {
+            players: tuple(PlanetSteam(players=players, edition=edition, rules=rules) for edition, rules in GUIDED)
+            for players in (2, 3, 4, 5)
+        }
+    )
+
+
+class GuideTrainer(guide_training.GuideTrainer):
+    Training = GuideTraining
+    place = GUIDE

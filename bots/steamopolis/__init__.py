@@ -31,12 +31,12 @@ class SteamopolisPlayers(Players):
     quantities = MappingProxyType(QUANTITIES)
     soon = SOON
 
-    def guide(self, game: Game, noise: float, horizon: int) -> Guide:
+    def guide(self, game: Game, noise: float, horizon: int, weights: dict[str, float] | None = None) -> Guide:
         from bots.steamopolis.guide import SteamopolisGuide
         from engine.steamopolis.game import Steamopolis
 
         assert isinstance(game, Steamopolis)
-        return SteamopolisGuide(game, noise=noise, horizon=horizon)
+        return SteamopolisGuide(game, weights, noise=noise, horizon=horizon)
 
     def policy(self, game: Game) -> Policy:
         from bots.steamopolis.adviser import SteamopolisAdviser

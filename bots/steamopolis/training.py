@@ -1,9 +1,9 @@
-"""Steamopolis' part of fitting the policy's weights: what is played. `bots/cross_entropy.py` has the method,
+"""Steamopolis' part of fitting the policy's weights: what is played. `bots/policy_training.py` has the method,
 `boomtown train --game steamopolis policy` runs `PolicyTrainer`."""
 
 from __future__ import annotations
 
-from bots import cross_entropy
+from bots import policy_training
 from bots.steamopolis.adviser import SteamopolisAdviser
 from bots.steamopolis.weights import DEFAULT
 from engine.steamopolis.game import Steamopolis
@@ -12,7 +12,7 @@ from engine.steamopolis.game import Steamopolis
 CONFIGURATIONS: tuple[tuple[int, float], ...] = ((2, 1.5), (3, 1.0), (4, 1.0))
 
 
-class Training(cross_entropy.Training):
+class Training(policy_training.Training):
     Adviser = SteamopolisAdviser
     place = DEFAULT
     usual_games = 240
@@ -21,6 +21,6 @@ class Training(cross_entropy.Training):
     shares = tuple(share for _, share in CONFIGURATIONS)
 
 
-class PolicyTrainer(cross_entropy.PolicyTrainer):
+class PolicyTrainer(policy_training.PolicyTrainer):
     Training = Training
     place = DEFAULT

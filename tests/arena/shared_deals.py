@@ -14,9 +14,8 @@ import numpy as np
 from arena.executor import LocalExecutor
 from arena.play import Conditions, Outcome, Task
 from arena.processes import n_cores
-from arena.ratings import Game
+from arena.ratings import Game, block_score
 from arena.schedule import SEED_BITS, Fixture, Schedule
-from arena.sprt import block_score
 from engine import derive, new_game
 
 

@@ -7,7 +7,7 @@ import socket
 
 import pytest
 
-from arena.cluster import ADDRESS, DaskExecutor, _local, play_remotely
+from arena.cluster import ADDRESS, DaskExecutor, _local, play_remotely, sharing_on
 from arena.executor import WorkerError
 from arena.play import Conditions, Task, play
 from arena.schedule import Fixture
@@ -77,6 +77,52 @@ def test_a_game_that_the_cluster_loses_again_and_again_is_void():
     (outcome,) = executor.wait(1.0)
     assert outcome.places is None
     assert executor.voided == ["the game of random, greedy is void: the cluster lost it 10 times"]
+
+
+class Cluster:
+    """A client whose work is done when its result is asked for."""
+
+    def __init__(self):
+        self.flying, self.most, self.is_closed = [], 0, False
+
+    def nthreads(self):
+        return {"one": 3}
+
+    def submit(self, work, k, **kwargs):
+        return Future(self, work, k)
+
+    def cancel(self, futures, force):
+        for future in futures:
+            self.flying.remove(future)
+
+    def close(self):
+        self.is_closed = True
+
+
+class Future:
+    def __init__(self, cluster, work, k):
+        self.cluster, self.work, self.k = cluster, work, k
+        cluster.flying.append(self)
+        cluster.most = max(cluster.most, len(cluster.flying))
+
+    def result(self):
+        self.cluster.flying.remove(self)
+        return self.work(self.k)
+
+
+def test_work_is_shared_out_in_order_and_no_more_than_keeps_the_cluster_busy(monkeypatch):
+    cluster = Cluster()
+    monkeypatch.setattr("arena.cluster._client_of", lambda address: cluster)
+    with sharing_on("tcp://x:1") as share_out:
+        assert list(share_out(lambda k: k * k, 20, 1)) == [k * k for k in range(20)]
+        assert cluster.most == 6
+        begun = share_out(lambda k: k, 20, 1)
+        assert next(begun) == 0
+        begun.close()
+        assert cluster.flying == []
+        with pytest.raises(BoomtownError, match=r"tcp://x:1: a part of the work is lost \(ZeroDivisionError: integer"):
+            list(share_out(lambda k: 1 // k, 20, 1))
+    assert cluster.is_closed
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -10,8 +10,8 @@ from arena.cli import main
 from arena.commands.compare import verdict
 from arena.play import Conditions
 from arena.running import EXIT, Ended
-from arena.sprt import Plan, Sprt
 from arena.tournament import Settings
+from bots.sprt import Plan, Sprt
 from tests.arena.bad_bots import inside
 
 BAD = f"{inside.__file__}:"

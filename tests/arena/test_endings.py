@@ -8,9 +8,9 @@ from arena import running
 from arena.play import Conditions
 from arena.ratings import fit
 from arena.running import EXIT, Run, run_tournament
-from arena.sprt import Plan
 from arena.store import Store
 from arena.tournament import Settings, Tournament
+from bots.sprt import Plan
 from engine import new_game
 from tests.arena.bad_bots import inside
 from tests.arena.test_tournament import NIM, SETTINGS, Shuffled

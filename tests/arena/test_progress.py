@@ -4,8 +4,8 @@ import io
 
 from arena.progress import Progress
 from arena.ratings import Game, Standing
-from arena.sprt import Plan, Sprt
 from arena.tournament import State
+from bots.sprt import Plan, Sprt
 
 
 def running() -> State:

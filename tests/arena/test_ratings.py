@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.ratings import ELO, Game, Standing, Table, _chance, fit, pairs, score_of_elo
+from arena.ratings import Game, Standing, Table, _chance, fit, pairs
+from bots.sprt import elo_of_score, score_of_elo
 from tests.arena.leagues import league
 
 
@@ -23,11 +24,6 @@ def match(wins: int, draws: int, losses: int) -> list[Game]:
 
 def elo_of(table: Table, bot: str) -> float | None:
     return next(row.elo for row in table.ratings if row.bot == bot)
-
-
-def elo_of_score(score: float) -> float:
-    """The usual Elo difference of an expected score."""
-    return ELO * math.log(score / (1.0 - score))
 
 
 @pytest.mark.parametrize(("wins", "draws", "losses"), [(60, 0, 40), (300, 0, 100), (50, 20, 30), (10, 80, 10)])

@@ -9,10 +9,10 @@ from arena.executor import Executor, LocalExecutor
 from arena.play import Conditions, Outcome, Task, play
 from arena.ratings import fit
 from arena.report import write_report
-from arena.sprt import Plan
 from arena.store import Store, StoreError
 from arena.summary import summarise, table_text
 from arena.tournament import Settings, Tournament, check_resumable
+from bots.sprt import Plan
 from engine import Stream, new_game
 from engine.games import described
 from tests.arena.bad_bots import inside

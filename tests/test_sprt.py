@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from arena.ratings import ELO, Game
-from arena.sprt import MIN_BLOCKS, Plan, Sprt, block_score
+from arena.ratings import ELO, Game, block_score
+from bots.sprt import MIN_BLOCKS, Plan, Sprt
 from engine import BoomtownError
 
 

@@ -1,5 +1,5 @@
-"""A sequential test on deal blocks: is one bot better than another by elo1, or only by elo0? Called by the tournament's
-`--sprt` and by `compare`.
+"""A sequential test on deal blocks: is one bot better than another by elo1, or only by elo0? Called by the
+tournament's `--sprt`, by `compare` and by trainings that keep only what is better.
 
 Each block gives one number, the mean score of the tested bot against the other over all games of its deal (0 to 1).
 The log-likelihood ratio is that of normal means with a common unknown variance (the generalised SPRT), with the
@@ -11,14 +11,12 @@ blocks decides nothing.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass
 
-from arena.ratings import Game, score_of_elo
 from engine.errors import BoomtownError
 
 MIN_BLOCKS = 8
-# The variance counts this many blocks of coin tosses besides those seen; see tests/arena/test_sprt.py for error rates.
+# The variance counts this many blocks of coin tosses besides those seen; see tests/test_sprt.py for error rates.
 PRIOR_BLOCKS = 8.0
 # Estimating the variance costs a little: without this the wrong decisions were 5.2% for 5% (3,000 runs), with it 4.7%.
 MARGIN = 0.1
@@ -93,14 +91,10 @@ class Sprt:
         return self.n * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance)
 
 
-def block_score(games: Iterable[Game], tested: str, other: str) -> tuple[float, int] | None:
-    """The tested bot's mean score in one block against the other, over all pairs of their seats, and the number of
-    games they met in; None if they did not meet."""
-    points, n_pairs, n_games = 0.0, 0, 0
-    for game in games:
-        mine = [place for bot, place in zip(game.bots, game.places, strict=True) if bot == tested]
-        theirs = [place for bot, place in zip(game.bots, game.places, strict=True) if bot == other]
-        n_games += bool(mine and theirs)
-        n_pairs += len(mine) * len(theirs)
-        points += sum(1.0 if a < b else 0.5 if a == b else 0.0 for a in mine for b in theirs)
-    return (points / n_pairs, n_games) if n_pairs else None
+def score_of_elo(elo: float) -> float:
+    return 1.0 / (1.0 + math.pow(10.0, -elo / 400.0))
+
+
+def elo_of_score(score: float) -> float:
+    """Of a share of the points between 0 and 1, neither of which is any number of Elo."""
+    return 400.0 * math.log10(score / (1.0 - score))
