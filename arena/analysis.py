@@ -157,11 +157,11 @@ def percents(chances: Sequence[float]) -> list[int]:
 
 
 def cost_text(decision: Decision) -> str:
-    """What a decision cost: `−31 ±4 points: 40% instead of 71%`."""
-    return (
-        f"−{100 * decision.cost:.0f} ±{max(100 * decision.error, 1):.0f} points: "
-        f"{decision.chance:.0%} instead of {decision.best_chance:.0%}"
-    )
+    """What a decision cost: `−31 ±4 points: 40% instead of 71%`; with a decimal where both would look the same, and
+    rounded down, so that it fits its mark."""
+    cost, error = int(100 * decision.cost + 1e-9), round(max(100 * decision.error, 1))
+    amounts = f"−{cost} ±{error}" if cost > error else f"−{100 * decision.cost:.1f} ±{100 * decision.error:.1f}"
+    return f"{amounts} points: {decision.chance:.0%} instead of {decision.best_chance:.0%}"
 
 
 # -- judging -----------------------------------------------------------------------------------------------------------

@@ -12,20 +12,22 @@ from bots.reasons import Reason
 
 
 def tell_reasons(say: Catalogue, names: Sequence[str], seat: int, reasons: Sequence[Reason]) -> str:
-    """What speaks for a move of this seat, in a sentence: `On average it brings: +4.1 score`."""
+    """What speaks for a move of this seat, by the seats that it changes something for, its own first:
+    `On average, compared with the other move: Ada: +4.1 score`."""
     if not reasons:
         return say("why.none")
-    return say("why.gains", reasons="; ".join(_told(say, names, seat, one) for one in reasons))
+    seats = sorted({one.seat for one in reasons}, key=lambda one: (one != seat, one))
+    told = [(one, ", ".join(_told(say, reason) for reason in reasons if reason.seat == one)) for one in seats]
+    return say("why.gains", reasons=say("ui.joint").join(say.lead(names[one]) + what for one, what in told))
 
 
-def _told(say: Catalogue, names: Sequence[str], seat: int, reason: Reason) -> str:
+def _told(say: Catalogue, reason: Reason) -> str:
     gain, name = _rounded(reason.gain), f"why.{reason.quantity}"
     shown = say.signed(gain)
     what = say(name, n=shown, count=gain) if say.has(name) else f"{shown} {reason.quantity}"
     parts = (("why.amount", _rounded(reason.amount)), ("why.price", _rounded(reason.price)))
     told = [say(part, n=say.signed(value)) for part, value in parts if value]
-    what += f" ({', '.join(told)})" if told else ""
-    return what if reason.seat == seat else say("why.other", name=names[reason.seat], what=what)
+    return f"{what} ({', '.join(told)})" if told else what
 
 
 def _rounded(value: float) -> float:

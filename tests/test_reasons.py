@@ -76,7 +76,7 @@ def test_an_income_is_split_into_amount_and_price_where_the_games_tell_it() -> N
     found = _difference(name, better, worse, "sold.ore")
     assert (found.gain, found.amount, found.price) == (34.0, 2.0, pytest.approx(2.0))
     told = tell_reasons(catalogue_of(new_game("planet-steam"), "en"), ["Ada"], 0, [found])
-    assert told == "On average it brings: +34 credits from selling ore (amount +2, price +2)"
+    assert told == "On average, compared with the other move: Ada: +34 credits from selling ore (amount +2, price +2)"
     dearer = [{name: 12.0 * one[size], size: one[size]} for one in worse]
     found = _difference(name, dearer, worse, "sold.ore")
     assert (found.amount, found.price) == (0.0, pytest.approx(2.0))  # as much as before, each for more

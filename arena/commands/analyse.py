@@ -61,7 +61,7 @@ class Task:
 Examples:
   boomtown analyse games.jsonl                       judge every decision; the summary is printed
   boomtown analyse games.jsonl --number 3 --jobs 4   only the third game
-  boomtown analyse games.jsonl --sims 4096           eight times as carefully
+  boomtown analyse games.jsonl --sims 25600          four times as carefully
   boomtown analyse trial --number 1                  one of a tournament, for its report
   boomtown replay games.jsonl --tui                  then shows marks, chances and better lines
 \b

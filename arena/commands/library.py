@@ -66,7 +66,7 @@ def _list(games: list[Played], folder: Path, texts: Catalogue) -> int:
     for k, one in enumerate(games, 1):
         name = f" {one.name}," if one.name else ""
         mark = f", {texts('library.analysed')}" if one.is_analysed else ""
-        say(f"{k:>3}  {one.date}  {one.title},{name} {one.opponents()}: {one.outcome(texts)}{mark}")
+        say(f"{k:>3}  {one.date}  {one.title},{name} {one.opponents(texts)}: {one.outcome(texts)}{mark}")
     if games:
         from arena.terminal.standing import standing_in  # here: it loads the bots
 

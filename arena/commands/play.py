@@ -11,7 +11,7 @@ import click
 
 from arena.options import FiniteFloat, GameChoice, game_command
 from arena.terminal.game_session import GameSession
-from arena.terminal.journal import JournalError, game_in, games_folder, unfinished
+from arena.terminal.journal import JournalError, game_in, games_folder, is_free, unfinished
 from arena.terminal.lang import pick_language
 from arena.terminal.setup import Setup, make_seats, split_specs
 from engine.errors import SettingsError
@@ -137,7 +137,7 @@ def _left_last(name: str | None) -> Path:
     if not saved:
         of_game = f" of {name}" if name else ""
         raise JournalError(f"no unfinished game{of_game} in {games_folder()}; start one with boomtown play")
-    return saved[0]
+    return next(filter(is_free, saved), saved[0])  # what is open in another window is only told of
 
 
 def _play_plain(session: GameSession | None, options: Options) -> int:

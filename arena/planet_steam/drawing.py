@@ -15,7 +15,7 @@ from rich.text import Text
 from arena.planet_steam.decision import powered
 from arena.planet_steam.output import output_of
 from arena.planet_steam.teller import Snapshot, Teller
-from arena.terminal.palette import CURSOR, HINT, SEATS, Canvas, Palette, fit
+from arena.terminal.palette import CURSOR, HINT, SEATS, Canvas, Palette, fit, seat_name
 from arena.terminal.steps import Marks
 from arena.wording import capitalized
 from engine import Stream
@@ -128,7 +128,8 @@ def _cell(zone: str, view: Snapshot, teller: Teller, mark: str, is_big: bool) ->
         return [f"{river}{sign}{last}{made or '  '}{extra}"]
     name = teller.resource(tank[0] or "water") if tank else ""
     # two painted lines and a gap; the zone's name and its signs above, owner and resource below
-    return [f" {zone}{river}{last}  {extra} ", f" {fit(f'{sign} {name}', 8)}", ""]
+    below = f" {sign} {name}"
+    return [f" {zone}{river}{last}  {extra} ", fit(below if cell_len(below) <= 9 else below[1:], 9), ""]
 
 
 # -- the terminal ------------------------------------------------------------------------------------------------------
@@ -139,7 +140,11 @@ def draw_terminal(teller: Teller, view: Snapshot, width: int, is_big: bool, pale
     traded = teller.traded()
     text = Text(no_wrap=True)
     heads = [say(f"ui.{key}") for key in ("price", "supply", "change", "bonus")]
-    sizes = [9, 9, 9, 9, 9] if is_big else [max(6, cell_len(head) + 1) for head in heads]
+    sizes = [max(6, cell_len(head) + 1) for head in heads]
+    sizes += [max(7, cell_len(say("ui.range")) + 1)] if is_big else []
+    names = max(cell_len(teller.resource(name)) for name in RESOURCES) + 3
+    if is_big and width >= names + 9 * len(sizes):
+        sizes = [9] * len(sizes)
     first = min(width - sum(sizes), 18)
     text.append(fit("", first), palette.head)
     for head, size in zip([*heads, say("ui.range")], sizes, strict=False):
@@ -277,15 +282,16 @@ def span(teller: Teller, low: int, high: int) -> str:
     return str(low) if low == high else teller.say("ui.range_of", low=low, high=high)
 
 
-def draw_players(teller: Teller, view: Snapshot, width: int, is_big: bool, palette: Palette) -> Text:
+def draw_players(teller: Teller, view: Snapshot, canvas: Canvas) -> Text:
     """A line per seat: credits, goods and room, certificates, zones and tanks, card, wealth, what the tanks make."""
-    say = teller.say
+    say, palette, is_big = teller.say, canvas.palette, canvas.is_big
     text = Text(no_wrap=True)
     makes = 24 if is_big else 0
+    name = cell_len(seat_name("", 0, canvas))
     rooms = [_rooms(teller, view, seat) for seat in range(len(teller.names))]
     sizes = [max(len(row[r]) for row in rooms) + (2 if is_big else 1) for r in range(len(RESOURCES))]
-    card = min(max(width - 44 - sum(sizes) - makes, 6), 34)
-    text.append(fit("   " + say("ui.players"), 12) + fit(say("ui.credits"), 8, right=True), palette.head)
+    card = min(max(canvas.width - 35 - name - sum(sizes) - makes, 6), 34)
+    text.append(fit("   " + say("ui.players"), 3 + name) + fit(say("ui.credits"), 8, right=True), palette.head)
     for key, size in zip((*RESOURCES, "licenses", "quarters", "zones", "tanks"), (*sizes, 3, 3, 3, 3), strict=True):
         text.append(fit(say(f"abbr.{key}"), size, right=True), palette.head)
     text.append("  " + fit(say("ui.card"), card) + fit(say("score.name"), 10, right=True), palette.head)
@@ -293,7 +299,7 @@ def draw_players(teller: Teller, view: Snapshot, width: int, is_big: bool, palet
         text.append("  " + fit(say("ui.makes"), makes - 2), palette.head)
     for seat, (low, high) in enumerate(wealth_ranges(teller, view)):
         text.append("\n").append(_mark(teller, seat), palette.head).append(str(seat + 1), SEATS[seat]).append(" ")
-        text.append(fit(teller.names[seat], 9), "bold" if teller.session.is_human(seat) else "")
+        text.append(seat_name(teller.names[seat], seat, canvas), "bold" if teller.session.is_human(seat) else "")
         text.append(fit(span(teller, view["credits_low"][seat], view["credits_high"][seat]), 8, right=True))
         for room, size in zip(rooms[seat], sizes, strict=True):
             held, _, most = room.partition("/")

@@ -91,7 +91,7 @@ class PlanetSteamTable(Table):
         return draw_terminal(self.teller, self.view, width, canvas.is_big, canvas.palette)
 
     def players(self, canvas: Canvas) -> Text:
-        return draw_players(self.teller, self.view, canvas.width, canvas.is_big, canvas.palette)
+        return draw_players(self.teller, self.view, canvas)
 
     def sale(self, canvas: Canvas, room: int) -> Text:
         return draw_sale(self.teller, self.view, canvas, room)

@@ -27,13 +27,15 @@ from arena.steamopolis.tiles import (
     storage,
     tile_of,
 )  # fmt: skip
-from arena.terminal.palette import CURSOR, HINT, LIGHT, SEATS, Canvas, Palette, fit, wrap
+from arena.terminal.palette import CURSOR, HINT, LIGHT, SEATS, Canvas, Palette, fit, seat_name
 from arena.terminal.steps import Marks
 
 LEVELS = range(8, 0, -1)  # the highest on top
 BIG_SHARE = {2: 45, 3: 56}  # percent of what the airship leaves, that so many districts beside each other take
 SIDE = 36  # columns that the airship needs in a big window
 MAX_MARKET = 60
+NAME, POINTS = 12, 4  # columns of the points so far
+DOWN = 7  # columns of the face-down tiles of a level
 TALL = 48  # lines of a window in which a level has one more, and a machine
 MAX_WORDS = 3  # lines of a machine's effects
 SHADOW = "#000000 on #9a9a9a"
@@ -115,8 +117,9 @@ def draw_city(teller: Teller, shape: CityShape, marks: Marks | None, palette: Pa
     text = Text(fit("", shape.edge), no_wrap=True)
     for side, cell in zip(shape.sides, shape.cells, strict=True):
         text.append(fit(f" {side}", cell), palette.head)
-    left = say("city.stack", n=view["stack"])
-    text.append(fit(f"{say('city.market')}  {left}", shape.market), palette.head)
+    hidden = say("city.hidden") if shape.canvas.is_big else ""
+    left = f"{say('city.market')}  {say('city.stack', n=view['stack'])}"
+    text.append(fit(left, shape.market - cell_len(hidden) - 1) + f"{hidden} ", palette.head)
     for level in LEVELS:
         rows = [Text() for _ in range(shape.height)]
         for k, row in enumerate(rows):
@@ -201,38 +204,44 @@ def _market(teller: Teller, view: Snapshot, level: int, shape: CityShape, palett
         markets = [market for market in (str(level), f"{level}x") if market in view["open"]]
         if not shape.canvas.is_big:  # no room for what is sold out
             markets = [market for market in markets if view["open"][market]] or markets[:1]
-        tiles = [_open(teller, view, market) for market in markets]
         down = _down(teller, view, level, palette)
+        room = shape.market - DOWN
         if not shape.canvas.is_big:
-            lines = [_small_market(tiles, down, shape.market, palette)]
+            size = room // len(markets)
+            tiles = "".join(f"{fit(_open(teller, view, market, size - 1), size - 1)} " for market in markets)
+            lines = [Text(tiles)]
         else:
-            lines = [Text(tile) for tile in tiles]
-            n_words = shape.height - 1 - len(lines)
-            if n_words and view["open"][str(level)]:
-                words = teller.effects.tile(view["open"][str(level)])
-                found = wrap(Text(words), shape.market - 1).plain.split("\n")
-                last = " ".join(found[n_words - 1 :])  # what is too long is cut there
-                lines += [Text(line, palette.dim) for line in [*found[: n_words - 1], last]]
-            lines += [Text("")] * (shape.height - 1 - len(lines))
-            lines.append(Text(f"{teller.say('city.down')} ", palette.dim).append_text(down))
+            lines = _open_in_words(teller, view, markets, shape, palette)
+        lines[0] = _cut(lines[0], room).append(" ").append_text(down)
     return [_cut(line, shape.market) for line in lines]
 
 
-def _open(teller: Teller, view: Snapshot, market: str) -> str:
+def _open(teller: Teller, view: Snapshot, market: str, width: int) -> str:
+    """An open tile: its name, price, banner and effects, as much of this as there is room for."""
     name = view["open"][market]
     if name is None:
         return "–"
-    colour = teller.say(f"colour_short.{tile_of(teller.board, name).colour}")
-    return f"{goods_signs(price(teller.board, market, name))}{colour} {teller.effects.short_tile(name)}"
+    goods = goods_signs(price(teller.board, market, name))
+    priced = f"{goods}{teller.say(f'colour_short.{tile_of(teller.board, name).colour}')}"
+    effects = teller.effects.short_tile(name)
+    found = [f"{name} {priced} {effects}", f"{priced} {effects}", f"{name} {priced}", f"{name}{goods}"]
+    return next((told for told in found if cell_len(told) <= width), found[-1])
 
 
-def _small_market(tiles: list[str], down: Text, width: int, palette: Palette) -> Text:
-    room = width - 7
-    size = room if len(tiles) < 2 else room // 2
-    text = Text()
-    for tile in tiles:
-        text.append(fit(tile, size - 1)).append(" ")
-    return _cut(text, room).append(" ").append_text(down)
+def _open_in_words(
+    teller: Teller, view: Snapshot, markets: list[str], shape: CityShape, palette: Palette
+) -> list[Text]:
+    """The lines of a level in a big window: each open tile with its effects in words under it, where they fit."""
+    lines: list[Text] = []
+    n_words = shape.height // len(markets) - 1
+    for market in markets:
+        name = view["open"][market]
+        lines.append(Text(_open(teller, view, market, shape.market - DOWN - 1)))
+        widths = [shape.market - 1] * n_words
+        told = [teller.effects.tile(name), teller.effects.effects_of(name)] if name and n_words else []
+        found = next((fitting for words in told if (fitting := _in_lines(words, widths))), [""] * n_words)
+        lines += [Text(line, palette.dim) for line in found]
+    return [*lines, *[Text("")] * (shape.height - len(lines))]
 
 
 def _down(teller: Teller, view: Snapshot, level: int, palette: Palette) -> Text:
@@ -326,7 +335,7 @@ def draw_players(teller: Teller, canvas: Canvas) -> Text:
     for seat, name in enumerate(teller.names):
         text.append("\n" if seat else "").append("►" if seat == view["to_move"] else " ", palette.head)
         text.append(str(seat + 1), SEATS[seat]).append(" ")
-        text.append(fit(name, 9), "bold" if teller.session.is_human(seat) else "")
+        text.append(seat_name(name, seat, canvas), "bold" if teller.session.is_human(seat) else "")
         text.append(f" {POINT}{view['points'][seat]:>3}", palette.head)
         crystals, gears = view["goods"][seat]
         text.append(f" {CRYSTAL}{crystals} {GEAR}{gears} {SPACE}{storage(teller.board, view, seat)}")
@@ -340,6 +349,18 @@ def draw_players(teller: Teller, canvas: Canvas) -> Text:
         line.append(f"  {_room(teller, view, seat)}", palette.dim)
         line.truncate(canvas.width - 1, overflow="ellipsis")
     return Text("\n", no_wrap=True).join(lines)
+
+
+def draw_past(teller: Teller, course: list[tuple[str, list[float]]], canvas: Canvas, room: int) -> Text:
+    """Everybody's points as rounds began, and as they are now."""
+    lines = [fit("", NAME) + "".join(fit(label, POINTS, right=True) for label, _ in course)]
+    for seat, name in enumerate(teller.names):
+        points = "".join(fit(teller.say.number(scores[seat]), POINTS, right=True) for _, scores in course)
+        lines.append(fit(name, NAME) + points)
+    text = Text(no_wrap=True)
+    if room > len(lines):
+        text.append(f"{teller.say('end.chart')}\n", canvas.palette.head)
+    return text.append("\n".join(lines))
 
 
 def _room(teller: Teller, view: Snapshot, seat: int) -> str:

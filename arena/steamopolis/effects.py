@@ -76,13 +76,17 @@ class EffectTeller:
         return self.short(self.board["districts"][name][0])
 
     def tile(self, name: str) -> str:
-        """A tile's effects in words; what it has, not what it costs."""
+        """What a tile does and has, in words; not what it costs."""
         tile, say = tile_of(self.board, name), self.say
-        parts = [say("tile.active", effect=self.full(tile.active))] if tile.active else []
-        parts += [self.passive(tile.passive)] if tile.passive else []
-        parts += [say("tile.boilers", n=tile.boilers)] if tile.boilers else []
+        parts = [say("tile.boilers", n=tile.boilers)] if tile.boilers else []
         parts += [say("tile.storage", n=tile.storage)] if tile.storage else []
-        return self.joined(*parts)
+        return self.joined(self.effects_of(name), *parts)
+
+    def effects_of(self, name: str) -> str:
+        """What a tile does, in words; signs suffice for what else it has."""
+        tile = tile_of(self.board, name)
+        parts = [self.say("tile.active", effect=self.full(tile.active))] if tile.active else []
+        return self.joined(*parts, self.passive(tile.passive) if tile.passive else "")
 
     def short_tile(self, name: str) -> str:
         """The same in signs: `↑1 7:★1 □1 Ω1`."""

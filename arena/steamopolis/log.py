@@ -39,7 +39,7 @@ def _told_chance(teller: Teller, words: list[object], new: Snapshot) -> list[Lin
         name, known = words[2], {tile[2] for tiles in new["down"].values() for tile in tiles}
         if name in new["open"].values():
             return [(-1, teller.drawn(words))]
-        return [(-1, teller.say("event.peeked", tile=teller.tile(str(name))))] if name in known else []
+        return [(-1, teller.say("event.peeked", tile=teller.shown(str(name))))] if name in known else []
     return [(-1, teller.drawn(words))]
 
 

@@ -107,7 +107,7 @@ class Previews:
         told = [teller.effects.tile(name)] if name else []
         if name and tile_of(teller.board, name).active:
             told.append(teller.say("preview.from_value", n=slot + 1))
-        return teller.effects.joined(*told, teller.say("preview.goes", tile=teller.tile(there)) if there else "")
+        return teller.effects.joined(*told, teller.say("preview.goes", tile=teller.shown(there)) if there else "")
 
     def _board(self, view: Snapshot) -> str:
         teller, place = self.teller, view["step"]["district"]

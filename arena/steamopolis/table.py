@@ -9,7 +9,7 @@ from typing import Any
 from rich.text import Text
 
 from arena.steamopolis import decision
-from arena.steamopolis.drawing import CityShape, draw_airship, draw_city, draw_players
+from arena.steamopolis.drawing import CityShape, draw_airship, draw_city, draw_past, draw_players
 from arena.steamopolis.log import tell
 from arena.steamopolis.plain import describe, summarize
 from arena.steamopolis.previews import Previews
@@ -82,6 +82,9 @@ class SteamopolisTable(Table):
 
     def players(self, canvas: Canvas) -> Text:
         return draw_players(self.teller, canvas)
+
+    def past(self, canvas: Canvas, room: int) -> Text:
+        return draw_past(self.teller, [*self.course()[:-1], ("►", self.session.state.scores())], canvas, room)
 
     # -- a decision ----------------------------------------------------------------------------------------------------
 

@@ -61,6 +61,13 @@ class Teller:
             return self.say("tile.unknown")
         return self.say(f"tile.{'cap' if name == 'cap' else 'back' if name == 'S0' else name[0]}", name=name)
 
+    def shown(self, name: str | None, style: str = "move") -> str:
+        """A tile as the market and the machine room show it: `M06 ↑1 □Ω`; in the style `brief` without its effects."""
+        if name is None:
+            return self.tile(None)
+        effects = self.effects.short_tile(name) if style == "move" else ""
+        return f"{name if name[0] == 'M' else self.tile(name)} {effects}".rstrip()
+
     def field(self, gauge: str, field: int) -> str:
         """A field of a gauge by its value; where two have the same, by its place too."""
         printed = self.board["meta"]["gauge"]
@@ -109,10 +116,17 @@ class Teller:
         verb, rest, say = words[0], list(words[1:]), self.say
         view = self.seen(state)
         if verb == "buy":
-            return say(f"move.{rest[1]}", tile=self.tile(view["open"].get(rest[0])), level=rest[0][0])
+            return say(f"move.{rest[1]}", tile=self.shown(view["open"].get(rest[0]), style), level=rest[0][0])
         if verb == "pay":
             return self.payment(rest, "pay")
-        return self._with_effect(verb, view, style) or say(f"move.{verb}", **self._operands(verb, rest, view))
+        name = f"{verb}_you" if self._is_about_reader(verb, rest) else verb
+        return self._with_effect(verb, view, style) or say(f"move.{name}", **self._operands(verb, rest, view, style))
+
+    def _is_about_reader(self, verb: str, rest: list[Any]) -> bool:
+        """Whether a move names the one person who reads it: he is not called by a name then."""
+        if verb not in ("infest", "lift", "sap", "shake"):
+            return False
+        return self.session.n_humans == 1 and self.session.is_human(rest[2 if verb == "shake" else 0])
 
     def _with_effect(self, verb: str, view: Snapshot, style: str) -> str:
         """Moves that are best told by what they set off; "": this one is not, or only a plan names it."""
@@ -135,7 +149,7 @@ class Teller:
         """The part of an effect that asks whether it is wanted."""
         return self.say(f"effect.{view['step']['part']}", n=1)
 
-    def _operands(self, verb: str, rest: list[Any], view: Snapshot) -> dict[str, Any]:
+    def _operands(self, verb: str, rest: list[Any], view: Snapshot, style: str) -> dict[str, Any]:
         """What the text of a verb names, in words."""
         seat = view["to_move"] or 0
         if verb in ("fly", "set", "visit"):
@@ -144,7 +158,7 @@ class Teller:
             return {"kind": self.say(f"kind.{rest[0]}")}
         if verb in ("remove", "slot", "install"):
             name = view["room"][seat][rest[-1] - 1] if verb == "remove" else self.installed(verb, rest[0], view, seat)
-            return {"n": rest[-1], "tile": self.tile(name)}
+            return {"n": rest[-1], "tile": self.shown(name, style)}
         if verb in ("aim", "spend"):
             return {"field": self.stone(view["gauge"][seat], rest[0])}
         if verb in ("put", "discard"):
@@ -182,7 +196,7 @@ class Teller:
         if verb == "back":
             return self.say("move.back", level=rest[0], rank=rest[1], colour=self.say(f"colour.{rest[2]}"))
         if verb in ("tile", "face"):
-            return self.say("move.face", level=str(rest[0])[0], tile=self.tile(rest[1]))
+            return self.say("move.face", level=str(rest[0])[0], tile=self.shown(rest[1]))
         what = self.character(rest[1]) if verb == "character" else self.with_effects(rest[1])
         return self.say("move.dealt", what=what)
 
@@ -286,8 +300,8 @@ class Teller:
             return say("verb.use_district", effect=self.effects.short_district(view["step"]["district"]))
         if word in ("machine", "banner"):
             markets = {offer[1] for offer in self._bought() if offer[0] == word}
-            price = self._price(view, min(markets), word) if len(markets) == 1 else "…"
-            return f"{say(f'verb.{word}')} ({price})"
+            price = f" ({self._price(view, min(markets), word)})" if len(markets) == 1 else ""
+            return f"{say(f'verb.{word}')}{price}"
         if word == "steam":
             return f"{say('verb.steam')} ({say('short.press', n=boilers(self.board, view, seat))})"
         if word == "run":
@@ -349,7 +363,7 @@ class Teller:
             "place": place or "–",
             "n": step["steps"] or 0,
             "goods": self.effects.goods(tuple(step["cost"])) if step["cost"] else "",
-            "tile": self.tile(step["tile"]) if step["tile"] else "",
+            "tile": self.shown(step["tile"]) if step["tile"] else "",
             "number": step["marker"] or "",
             "name": "" if step["inviter"] is None else self.names[step["inviter"]],
             "value": view["hand"][0] if view["hand"] else "",

@@ -34,7 +34,7 @@ NARRATION = {
     "skip": "declines",
     "use": "uses the effect",
     "steam": "makes steam",
-    "aim": "takes the stone on field {0} to set a destination",
+    "aim": "takes the stone of value {0} to set a destination",
     "fly": "flies to {0}",
     "run": "leads pressure into the next machine",
     "set": "sets {0} as a destination",
@@ -43,12 +43,12 @@ NARRATION = {
     "marker": "buys the front marker of the {0} row",
     "pay": "pays with {0} crystal sponsors, {1} gear sponsors, {2} galas",
     "remove": "removes the machine in slot {0}",
-    "spend": "gives up the stone on field {0}",
+    "spend": "gives up the stone of value {0}",
     "slot": "installs it in slot {0}",
     "install": "installs the start machine, {0} up, in slot {1}",
-    "put": "puts the marker on field {0}",
+    "put": "puts the marker on value {0}",
     "box": "boxes the marker",
-    "discard": "discards the marker on field {0}",
+    "discard": "discards the marker on value {0}",
     "raise": "raises the pressure to {0}",
     "order": "leaves the arrows on {0}",
     "take": "takes {0} crystals and {1} gears",
@@ -84,6 +84,8 @@ class SteamopolisText(Text):
 
     def tell(self, state: State, move: int) -> str:
         verb, *operands = state.game.words(move)
+        if verb in ("aim", "spend", "put", "discard"):  # a field is known by the value printed on it
+            operands = [steamopolis(state.game).board["meta"]["gauge"][operands[0] - 1], *operands[1:]]
         return NARRATION[verb].format(*operands)
 
     def changes(self, before: State, now: State, mover: int | None) -> str:

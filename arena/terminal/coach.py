@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from arena.analysis import Decision, percents
 from arena.reasons import tell_reasons
 from arena.terminal.game_session import GameSession
+from arena.terminal.lang import Catalogue
 from arena.terminal.table import Table
 from arena.terminal.worker import Advice
 from bots.judge import DEFAULT_SIMS, Verdict
@@ -22,6 +23,7 @@ REVIEW_SIMS = DEFAULT_SIMS
 MAX_PLAN = 6  # moves of a plan that are named
 N_OTHERS = 2  # alternatives that are named
 LEAST_LOSS = 0.005  # what rounds to a percentage point
+SCALE = 5  # columns of percents beside a graph
 BLUNDER = "??"  # the judge's mark that a warning is for
 
 
@@ -32,7 +34,7 @@ def tell_hint(table: Table, advice: Advice, legal: Sequence[int]) -> list[str]:
     lines = [say("coach.move", move=table.words(best.move))]
     if advice.line[1:]:
         plan = [table.words(move) for move in advice.line[1 : MAX_PLAN + 1]]
-        lines.append(say("coach.plan", plan="; ".join(plan)))
+        lines.append(say("coach.plan", plan=say("ui.joint").join(plan)))
     lines.append(say("coach.chance", then=say.percent(best.chances[seat])))
     lines.append(say("coach.score", n=say.number(round(best.scores[seat]))))
     if advice.reasons:
@@ -59,12 +61,21 @@ def tell_why(table: Table, advice: Advice) -> list[str]:
     then = say.percent(own.chances[seat])
     if not verdict.is_mistake:
         return [say("why.as_good", then=then)]
-    loss = say("end.points", n=round(100 * verdict.cost))
+    loss = say("end.points", n=points_lost(verdict.cost))
     return [
         say("why.worse", move=table.words(own.move), then=then, loss=loss),
         f"{say('coach.move', move=table.words(best.move))} ({say.percent(best.chances[seat])})",
         tell_reasons(say, table.names, seat, advice.reasons),
     ]
+
+
+def points_lost(cost: float) -> int:
+    """A cost in whole percentage points, rounded down: what has the mark of 5 to 10 points is not told as 10.
+
+    >>> points_lost(0.099), points_lost(0.1), points_lost(0.006)
+    (9, 10, 1)
+    """
+    return max(int(100 * cost + 1e-9), 1)
 
 
 def worth(table: Table, advice: Advice, legal: Sequence[int]) -> int | None:
@@ -128,17 +139,20 @@ def tell_decision(table: Table, decision: Decision) -> str:
     if not decision.is_mistake or decision.cost < LEAST_LOSS:
         return say("replay.best" if decision.move == decision.best else "replay.as_good")
     better = table.words(table.session.game.move(decision.best))
-    loss = say("end.points", n=round(100 * decision.cost))
+    loss = say("end.points", n=points_lost(decision.cost))
     return " ".join(filter(None, [decision.mark, say("replay.better", move=better, loss=loss)]))
 
 
-def draw_chances(course: Sequence[Sequence[float]], width: int, height: int) -> list[str]:
-    """A graph of everybody's chances over the game: players' numbers at the height of their chances.
+def draw_chances(course: Sequence[Sequence[float]], width: int, height: int, say: Catalogue) -> list[str]:
+    """A graph of everybody's chances over the game: players' numbers at the height of their chances, over a line with
+    the numbers of the first and the last move.
 
-    >>> print("\\n".join(draw_chances([[0.5, 0.5], [1.0, 0.0]], 4, 2)))
-    100% ┤  11
-     50% ┤**
-      0% ┤  22
+    >>> print("\\n".join(draw_chances([[0.5, 0.5], [1.0, 0.0]], 4, 2, Catalogue("en"))))
+     100% ┤  11
+      50% ┤**
+       0% ┤  22
+          └────
+           0  1
     """
     lines = []
     columns = [course[k * len(course) // width] for k in range(width)]
@@ -147,5 +161,6 @@ def draw_chances(course: Sequence[Sequence[float]], width: int, height: int) -> 
         for chances in columns:
             here = [seat for seat, chance in enumerate(chances) if round(chance * height) == level]
             row += "*" if len(here) > 1 else str(here[0] + 1) if here else " "
-        lines.append(f"{100 * level // height:>3}% ┤{row}".rstrip())
-    return lines
+        lines.append(f"{say.percent(level / height):>{SCALE}} ┤{row}".rstrip())
+    last = len(course) - 1
+    return [*lines, f"{'':>{SCALE}} └{'─' * width}", f"{'':>{SCALE}}  0{last:>{width - 1}}"]

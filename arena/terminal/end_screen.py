@@ -14,7 +14,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from arena.terminal import app as application
-from arena.terminal.coach import REVIEW_SIMS, Costly, Review
+from arena.terminal.coach import REVIEW_SIMS, Costly, Review, points_lost
 from arena.terminal.game_session import GameSession
 from arena.terminal.lang import catalogue_of
 from arena.terminal.palette import SEATS, Canvas, fit, wrap
@@ -217,11 +217,13 @@ def costly_line(table: Table, costly: Costly) -> str:
     """A decision that cost something, and what the bot would have done."""
     say, session = table.say, table.session
     is_chance = session.game.n_seats > 1
-    loss = round(100 * costly.loss) if is_chance else round(costly.score_loss)
+    loss = points_lost(costly.loss) if is_chance else round(costly.score_loss)
+    stage = say.lead(table.stage(costly.number))  # some moves are told with their stage: it is named once
+    played, best = (table.words(move, costly.number) for move in (session.moves[costly.number], costly.best))
     return say(
         "end.costly_line",
         moment=table.moment(costly.number),
-        played=table.words(session.moves[costly.number], costly.number),
-        best=table.words(costly.best, costly.number),
+        played=played.removeprefix(stage),
+        best=best.removeprefix(stage),
         loss=say("end.points" if is_chance else "end.score_loss", n=loss),
     )

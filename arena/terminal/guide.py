@@ -15,8 +15,6 @@ from arena.terminal.table import Table
 from bots.players import players_of
 from engine import Stream
 
-KEY_NAMES = {"enter": "Enter", "tab": "Tab"}
-
 
 def sections(say: Catalogue) -> Iterator[tuple[str, str, str]]:
     """The rules of a game in their order: name, title and text; nothing of a game that has none in words."""
@@ -63,6 +61,7 @@ class Guide:
         if self._policy is not None:
             advised = self._policy.advise(session.observation, Stream(len(session.moves), "guide"))
             moves = advised if advised and advised[0] in session.legal else moves
-        keys = [KEY_NAMES.get(key, key) for key in chooser.keys_for(*moves)]
+        names = {"enter": self.say("keyname.enter"), "tab": "Tab"}
+        keys = [names.get(key, key) for key in chooser.keys_for(*moves)]
         words = self.table.offer_words(chooser.offer_for(moves))
         return self.say("guide.try", move=words, keys=" ".join(keys))

@@ -27,7 +27,11 @@ SUFFIX = ".journal"
 
 
 class JournalError(BoomtownError):
-    """A journal that cannot be read or written, or is open elsewhere."""
+    """A journal that cannot be read or written."""
+
+
+class JournalTaken(JournalError):
+    """A journal that is open elsewhere."""
 
 
 def games_folder() -> Path:
@@ -44,6 +48,17 @@ def unfinished(folder: Path) -> list[Path]:
     with suppress(OSError):
         return sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime, reverse=True)
     return []
+
+
+def is_free(path: Path) -> bool:
+    """Whether nobody else has a journal open."""
+    try:
+        with path.open("rb") as file:
+            if fcntl is not None:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 def game_in(path: Path) -> str | None:
@@ -96,7 +111,9 @@ class Journal:
         header = lines[0] if lines else None
         if not isinstance(header, dict) or header.get("format") != FORMAT:
             journal.close()
-            raise JournalError(f"{path}: not a saved game; saved games end in {SUFFIX}")
+            raise JournalError(
+                f"{path}: not a saved game: its first line does not say {FORMAT}; use a {SUFFIX} of boomtown play"
+            )
         file.truncate(end)
         file.seek(end)
         return journal, header, lines[1:]
@@ -123,7 +140,7 @@ class Journal:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             self.close()
-            raise JournalError(f"{self.path}: this game is open in another window") from None
+            raise JournalTaken(f"{self.path}: this game is open in another window") from None
 
 
 def _names(stem: str) -> Iterator[str]:

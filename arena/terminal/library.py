@@ -58,11 +58,11 @@ class Played:
     def title(self) -> str:
         return face_of(self.game).title
 
-    def opponents(self) -> str:
-        """The bots, each named once, in the order of their seats."""
-        bots = [spec for spec in self.seats if spec != HUMAN]
-        n_of = {spec: bots.count(spec) for spec in bots}
-        return ", ".join(f"{n} × {_short(spec)}" if n > 1 else _short(spec) for spec, n in n_of.items())
+    def opponents(self, say: Catalogue | None = None) -> str:
+        """The bots, each named once, in the order of their seats: as they are written, or in a language."""
+        bots = [_short(spec, say) for spec in self.seats if spec != HUMAN]
+        n_of = {name: bots.count(name) for name in bots}
+        return ", ".join(f"{n} × {name}" if n > 1 else name for name, n in n_of.items())
 
     def outcome(self, say: Catalogue) -> str:
         """How it ended, from the person's side, in a few words."""
@@ -81,13 +81,14 @@ class Played:
         return [1 + sum(other > key for other in keys) for key in keys]
 
 
-def _short(spec: str) -> str:
+def _short(spec: str, say: Catalogue | None) -> str:
     """A bot as people write it: `level:3`, not `level:level=3`; the level that `level` means by itself is named."""
     if spec.partition(":")[0] != "level":
         return spec
     import bots  # here: loads every bot, which a list of other games can do without
 
-    return f"level:{bots.parse_spec(spec).params.level}"
+    level = bots.parse_spec(spec).params.level
+    return f"level:{level}" if say is None else say("setup.level", n=level)
 
 
 def played(folder: Path) -> list[Played]:

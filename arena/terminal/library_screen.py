@@ -17,10 +17,12 @@ from textual.widgets import Static
 from arena.face import face_of
 from arena.terminal import app as application
 from arena.terminal.game_session import GameSession
+from arena.terminal.journal import JournalTaken
 from arena.terminal.lang import Catalogue
 from arena.terminal.library import MAX_NAME, Played, call, played
 from arena.terminal.palette import fit, wrap
 from arena.terminal.standing import Standing, standing_in
+from arena.terminal.widgets import Box
 from engine.errors import BoomtownError
 from engine.games import described
 from engine.records import game_of, read_record
@@ -101,7 +103,7 @@ class LibraryScreen(Screen[None]):
         is_busy = one.path in self._analysing
         mark = "…" if is_busy else "✓" if one.is_analysed else " "
         rest = max(width - DATE - TITLE - OUTCOME - 5, LEAST_NAME)
-        name, outcome = fit(one.name or one.opponents(), rest), fit(one.outcome(self.say), OUTCOME)
+        name, outcome = fit(one.name or one.opponents(self.say), rest), fit(one.outcome(self.say), OUTCOME)
         return " ".join([one.date, fit(one.title, TITLE), mark, name, outcome])
 
     # -- keys ----------------------------------------------------------------------------------------------------------
@@ -120,10 +122,17 @@ class LibraryScreen(Screen[None]):
         elif key in actions and self.games:
             try:
                 actions[key](self.games[self.at])
+            except JournalTaken:
+                self.message = self.say("library.taken")
             except (BoomtownError, OSError) as error:
                 self.message = str(error)
         elif key in ("escape", "f4"):
             cast(application.TerminalApp, self.app).go_back()
+            return
+        elif key == "f1":
+            self.app.push_screen(
+                Box(self.say("library.title"), self.say("library.help"), self.say("help.close"), ("f1",))
+            )
             return
         elif key == "Q":
             cast(application.TerminalApp, self.app).action_leave()

@@ -17,7 +17,7 @@ SEATS = (
     "bold #ffffff on #a8327f",
     "bold #000000 on #49b8c8",
 )
-HINT = "◆"  # marks on a board where the coach would play
+HINT = "⚑"  # marks on a board where the coach would play
 CURSOR = "bold #000000 on #ffe14d"
 
 
@@ -74,6 +74,11 @@ def first_lines(text: Text, n: int) -> Text:
     if n_lines(text) <= n:
         return text
     return Text("\n").join([*text.split("\n")[: n - 1], Text("…")]) if n > 0 else Text()
+
+
+def seat_name(name: str, seat: int, canvas: Canvas) -> str:
+    """A name in the list of players, where the seat's number stands before it: nobody needs it once more."""
+    return fit(name.removesuffix(f" ({seat + 1})"), 14 if canvas.is_big else 9)
 
 
 def wrap(text: Text, width: int) -> Text:

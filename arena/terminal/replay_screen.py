@@ -23,10 +23,12 @@ from arena.terminal.game_session import GameSession
 from arena.terminal.palette import SEATS
 from arena.terminal.table_view import Answered, TableView
 from arena.terminal.thinker import Thinker
+from arena.terminal.widgets import MAX_BOX
 from arena.terminal.worker import Answer
 from engine.records import game_of, read_record, replay
 
-GRAPH_WIDTH, GRAPH_HEIGHT = 60, 10  # columns and rows: what a box has at 80 by 24
+GRAPH_EDGE = 14  # columns of a box beside a graph: its frame and the scale
+GRAPH_HEIGHTS = (6, 10)  # rows in a small and a big window
 
 
 @dataclass(frozen=True)
@@ -160,13 +162,22 @@ class ReplayScreen(TableView):
         if marked:
             self.go(min(marked) if by > 0 else max(marked))
             return
-        done = self.say("replay.judging", done=len(self._judged), n=len(self._numbers))
-        self.show_box(self.say("replay.graph"), f"{self.say('replay.no_mistake')} {done}")
+        is_all = len(self._judged) == len(self._numbers)
+        told = self.say("replay.no_mistake" if is_all else "replay.no_mistake_yet")
+        self.show_box(self.say("replay.mistakes"), f"{told} {self._told_progress()}", "n", "p")
+
+    def _told_progress(self) -> str:
+        """How many decisions are judged; and, unless all are, how the others come to be."""
+        told = self.say("replay.judging", done=len(self._judged), n=len(self._numbers))
+        return told if len(self._judged) == len(self._numbers) else f"{told} {self.say('replay.judging_on')}"
 
     def _show_better(self) -> None:
         decision = self._judged.get(self.at)
         if decision is None or decision.move == decision.best:
-            self.show_box(self.say("replay.line"), self.say("replay.no_line"), "b")
+            told = self.say("replay.no_line" if decision is not None else "replay.no_choice")
+            if decision is None and self.at in self._numbers:
+                told = f"{self.say('replay.not_judged')} {self._told_progress()}"
+            self.show_box(self.say("replay.line"), told, "b")
             return
         game, table = self.whole.game, self.table
         lines = [f"{k}. {table.words(game.move(move))}" for k, move in enumerate(decision.line or [decision.best], 1)]
@@ -177,13 +188,15 @@ class ReplayScreen(TableView):
     def _show_graph(self) -> None:
         """Everybody's chances from the first move to the last."""
         analysis, n = self._analysis, len(self.whole.moves)
-        lines = [self.say("replay.judging", done=len(self._judged), n=len(self._numbers))]
+        lines = [self._told_progress()]
         if self._judged:
             course = [analysis.chances(number) for number in range(n)]
             if self.whole.is_over:
                 course.append(self.whole.state.result())
-            lines += draw_chances(course, GRAPH_WIDTH, GRAPH_HEIGHT)
-            lines += [f"{seat + 1} {name}" for seat, name in enumerate(self.table.names)]
+            width = min(self.canvas.width, MAX_BOX) - GRAPH_EDGE
+            lines += draw_chances(course, width, GRAPH_HEIGHTS[self.canvas.is_big], self.say)
+            names = [f"{seat + 1} {name}" for seat, name in enumerate(self.table.names)]
+            lines.append("  ".join([*names, f"* {self.say('replay.together')}"]))
         self.show_box(self.say("replay.graph"), "\n".join(lines), "g")
 
     # -- words at the bottom -------------------------------------------------------------------------------------------
@@ -227,7 +240,7 @@ class ReplayScreen(TableView):
             ("b", "better"),
             ("g", "graph"),
             ("F1", "keys"),
-            ("Q/Esc", "quit"),
+            (f"Q/{self.say('keyname.escape')}", "quit"),
         ]
         return "  ".join(f"{key} {self.say(f'key.{name}')}" for key, name in keys)
 

@@ -11,7 +11,7 @@ from textual import events
 
 from arena.terminal import app as application
 from arena.terminal.chooser import Chooser, Pressed
-from arena.terminal.coach import BLUNDER, EVALUATION_SIMS, HINT_SIMS, tell_hint, tell_why
+from arena.terminal.coach import BLUNDER, EVALUATION_SIMS, HINT_SIMS, points_lost, tell_hint, tell_why
 from arena.terminal.drawing import draw_options
 from arena.terminal.game_session import GameSession
 from arena.terminal.guide import Guide
@@ -370,14 +370,19 @@ class TableScreen(TableView):
                 lines = tell_why(self.table, advice)
             else:
                 lines = tell_hint(self.table, advice, self.session.legal)
-            self._told_hint = "\n".join([*lines, *([] if advice is None else [self.say("coach.play")])])
             self._hinted = None if advice is None else (asked[1], advice)
+            self._told_hint = "\n".join([*lines, *([] if advice is None else [self._told_plan(advice)])])
             if self._box is not None:
                 self._box.show(self._told_hint)
         if self.evaluates and advice is not None:
             chance = advice.verdict.best.chances[advice.verdict.seat]
             self.evaluation = f"{self.say('ui.evaluation')} {self.say.percent(chance)}"
         self.redraw()
+
+    def _told_plan(self, advice: Advice) -> str:
+        """How to play what was advised, and how to find it on the board if it is there."""
+        has_place = any(map(self.table.places_of, advice.line))
+        return " ".join([self.say("coach.play"), *([self.say("coach.where")] if has_place else [])])
 
     def _settle_doubt(self, verdict: Verdict | None) -> None:
         """Plays what was chosen, unless it is a blunder: then it has to be chosen twice."""
@@ -386,7 +391,7 @@ class TableScreen(TableView):
             return
         self.message = ""
         if verdict is not None and verdict.mark == BLUNDER:
-            loss = self.say("end.points", n=round(100 * verdict.cost))
+            loss = self.say("end.points", n=points_lost(verdict.cost))
             text = f"{self.say('warn.blunder', loss=loss)} {self.say('warn.why')}"
             self.message = self.say("warn.again", text=text)
             self._warned_of = offer
@@ -473,9 +478,13 @@ class TableScreen(TableView):
         label = self.say.lead(label[:1].upper() + label[1:])
         return Text().append(label, "bold").append(self.table.preview(offer))
 
-    def key_line(self) -> str:
-        keys = [("Enter", "enter"), ("Esc", "back"), ("?", "help"), ("h", "hint"), ("u", "undo")]
+    def shown_keys(self) -> list[tuple[str, str]]:
+        """The keys of the last line, each with the name of what it does."""
+        enter, escape = self.say("keyname.enter"), self.say("keyname.escape")
+        keys = [(enter, "enter"), (escape, "back"), ("?", "help"), ("h", "hint"), ("u", "undo")]
         if self.chooser is None:
             keys = [(self.say("keyname.space"), "skip"), ("a", "evaluation"), ("u", "undo"), ("l", "log")]
-        keys += [("F1", "keys"), ("Q", "quit")]
-        return "  ".join(f"{key} {self.say(f'key.{name}')}" for key, name in keys)
+        return [*keys, ("F1", "keys"), ("Q", "quit")]
+
+    def key_line(self) -> str:
+        return "  ".join(f"{key} {self.say(f'key.{name}')}" for key, name in self.shown_keys())

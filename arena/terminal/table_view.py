@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, cast
+from unicodedata import combining, normalize
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -26,6 +27,11 @@ from arena.terminal.widgets import BoardView, Box, OptionLine, Place
 from arena.terminal.worker import Answer
 
 MIN_BESIDE = 60  # columns beside the board that a box can do with
+
+
+def _plain(text: str) -> str:
+    """Text without accents, in small letters: who searches need not type them."""
+    return "".join(letter for letter in normalize("NFD", text.casefold()) if not combining(letter))
 
 
 class Answered(Message):
@@ -247,7 +253,7 @@ class TableView(Screen[None]):
         for start, end in reversed([*zip(starts, [*starts[1:], len(self._told)], strict=True)]):
             found = [one for lines in reversed(self._told[start:end]) for one in reversed(lines)]
             named = [(f"{s + 1} {self.say.lead(self.table.names[s])}" if s >= 0 else "· ") + line for s, line in found]
-            kept = [line for line in named if wanted.casefold() in line.casefold()]
+            kept = [line for line in named if _plain(wanted) in _plain(line)]
             if kept:
                 heading = self.table.section(start) or self.say("ui.at_move", n=start)
                 text.append(f"{heading}\n", self.palette.head).append("\n".join(kept) + "\n")

@@ -38,5 +38,8 @@ class TrialScreen(TableScreen):
     def prompt(self) -> Text:
         return Text(f"{self.say('trial.title')} · ", self.palette.head).append_text(super().prompt())
 
+    def shown_keys(self) -> list[tuple[str, str]]:
+        return [pair for pair in super().shown_keys() if pair[1] != "back"]  # the way back has a name of its own
+
     def key_line(self) -> str:
         return f"T {self.say('trial.back')}  {super().key_line()}"

@@ -76,7 +76,7 @@ def test_a_better_line_leads_from_where_the_mistake_was_made(judged: Path) -> No
     for one in replays(judged):
         assert one.analysis is not None
         for number, mark, cost, best, steps, why in one.analysis["marks"]:
-            assert why == "" or why.startswith("On average it brings: ")
+            assert why == "" or why.startswith("On average, compared with the other move: ")
             assert mark in ("?!", "?", "??")
             assert " points: " in cost
             assert steps[0][:2] == [one.steps[number][0], best]

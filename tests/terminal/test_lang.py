@@ -13,6 +13,7 @@ from arena.terminal.game_session import HUMAN, GameSession
 from arena.terminal.lang import LANGUAGES, SHELL, Catalogue, Text, load, pick_language
 from arena.terminal.replay_screen import ReplayScreen
 from arena.terminal.table_screen import TableScreen
+from arena.terminal.trial_screen import TrialScreen
 from engine import SettingsError, new_game
 from tests.games import FOLDERS
 
@@ -96,6 +97,9 @@ def test_the_key_line_fits_80_columns(language: str) -> None:
     assert cell_len(" " + screen.key_line()) <= 80
     screen.chooser = object()  # type: ignore[assignment]  # on the player's turn there are more keys
     assert cell_len(" " + screen.key_line()) <= 80
+    trial = TrialScreen(session, Options(language=language))
+    trial.chooser = screen.chooser
+    assert cell_len(" " + trial.key_line()) <= 80
     replay = ReplayScreen(session, Options(language=language))
     assert cell_len(" " + replay.key_line()) <= 80
 

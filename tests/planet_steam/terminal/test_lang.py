@@ -121,8 +121,10 @@ def test_the_edition_of_2008_does_not_speak_in_the_words_of_2013(language: str) 
 
 # What German and French readers stumbled over, as they would find it on the screen.
 MENDED = {
-    "de": r"Widerruf|Nimm Besitz|eines von|neue Tanks:|Konverter (?:Quarz|Erz|Energie)|Startzahl|bleibt stehen",
-    "fr": r"[2-9] eau\b|\bOffrir\b|\bl'un de\b|\bBouts\b|\bAvis\b",
+    "de": r"Widerruf|Nimm Besitz|eines von|neue Tanks:|Konverter (?:Quarz|Erz|Energie)|Startzahl|bleibt stehen"
+    r"|Durchgang|in Klasse 2 \{|oder \{QUARTER\} für",
+    "fr": r"[2-9] eau\b|\bOffrir\b|\bl'un de\b|\bBouts\b|\bAvis\b|pour rien|: manque|à qui qu'il|\bmiser\b"
+    r"|classe 2 \{",
 }
 
 

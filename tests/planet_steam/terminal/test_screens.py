@@ -232,7 +232,7 @@ def test_a_replay_names_the_bots_their_faults_and_the_winner(tmp_path: Path) -> 
         await pilot.pause()
         keys = text_of(pilot.app, "box-text")
         assert "previous move" in keys
-        assert "hint" not in keys.replace("◆\u00a0hint", "")  # the board's legend is that of the table
+        assert "hint" not in keys.replace("⚑\u00a0hint", "")  # the board's legend is that of the table
 
     run(ReplayScreen(whole, Options(), faults=faults), script)
 
@@ -309,7 +309,7 @@ def test_nothing_essential_is_cut_off(size: tuple[int, int], edition: str, langu
         await pilot.pause()
         shown = screen_text(pilot.app).split("\n")
         assert len(shown) == size[1]
-        assert shown[-1].strip().startswith("Enter OK")
+        assert shown[-1].strip().startswith(f"{screen.say('keyname.enter')} OK")
         for verb in chooser.step.words:
             label = screen.table.option(chooser.step, verb)
             assert any(label in line for line in shown)

@@ -99,7 +99,7 @@ def test_cost_and_yield_are_shown_before_they_are_confirmed() -> None:
         n = len(session.moves)
         await pilot.press("m")
         shown = text_of(pilot.app, "detail").replace("\n", " ")
-        assert "as a machine: Cost " in shown
+        assert "Buy as a machine (level 5): M04: Cost " in shown
         assert "+1 ★;" in shown
         assert len(session.moves) == n
         await pilot.press("m")

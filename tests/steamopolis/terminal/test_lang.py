@@ -10,6 +10,7 @@ from arena.terminal.lang import LANGUAGES, SHELL, Catalogue, load
 from engine.steamopolis.effects import COSTS, COUNTED, PLAIN
 from engine.steamopolis.game import TITLES
 from engine.steamopolis.notation import PHASES, VERBS
+from tests.steamopolis.terminal.games import at_action, steam_table
 from tests.terminal.test_lang import placeholders
 
 ROOM = "arena.steamopolis"
@@ -71,6 +72,21 @@ def test_words(language: str, words: list[str]) -> None:
 )
 def test_the_log_speaks_to_you_not_of_you(language: str, told: str) -> None:
     assert Catalogue(language, ROOM)("move.fly", place="3L") == told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_machine_is_named_as_the_market_shows_it_and_a_victim_who_reads_by_no_name(language: str) -> None:
+    session, you = at_action(2), Catalogue(language)("ui.you")
+    session.seats[1] = "random"
+    teller = steam_table(session, language).teller
+    name = teller.view["open"]["5"]
+    told = teller.move(["buy", "5", "machine"], session.state)
+    assert told.endswith(f"{name} {teller.effects.short_tile(name)}")
+    assert "–" not in teller.shown("S1")
+    slot = next(k for k, tile in enumerate(teller.view["room"][0], 1) if tile)
+    for verb in ("infest", "lift", "sap"):
+        assert you not in teller.move([verb, 0, slot, "a"], session.state)
+        assert teller.names[1] in teller.move([verb, 1, slot, "a"], session.state)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
