@@ -38,6 +38,21 @@ def load_guide_weights(path: Path, players: int, policy: Path) -> dict[str, floa
 
 
 @cache
+def load_style(path: Path, style: str, policy: Path) -> dict[str, float]:
+    """The weights of a style: the policy's, each times its factor."""
+    usual = load_weights(policy)
+    try:
+        factors = {name: float(factor) for name, factor in json.loads(path.read_text())[style].items()}
+        if odd := sorted(factors.keys() - usual.keys()):
+            raise ValueError(f"style {style} has factors of weights that the policy lacks: {', '.join(odd)}")
+        weights = {name: value * factors.get(name, 1.0) for name, value in usual.items()}
+        check_finite(weights)
+    except (OSError, ValueError, KeyError, AttributeError, TypeError) as fault:
+        raise BoomtownError(f"{path}: no file of styles: {fault}") from fault
+    return weights
+
+
+@cache
 def load_value(path: Path, *parts: str) -> dict[str, Any]:
     """These parts of a value model; the file tells more, such as the games behind it."""
     try:

@@ -8,6 +8,7 @@ from typing import Any
 from bots.bot import Bot, Budget, param
 from bots.players import players_of
 from engine import Game, Observation, Stream
+from engine.errors import did_you_mean
 
 LOW_BIDS = 5  # how many of the lowest bids it errs among
 
@@ -15,6 +16,7 @@ LOW_BIDS = 5  # how many of the lowest bids it errs among
 @dataclass(frozen=True)
 class HeuristicParams:
     noise: float = param(0.0, "chance of erring: any kind of legal move, but no wild bid", low=0, high=1)
+    style: str | None = param(None, "a way of playing, of those that the game has; none: its usual one")
 
 
 class HeuristicBot(Bot):
@@ -25,13 +27,19 @@ class HeuristicBot(Bot):
 
     def __init__(self, game: Game, seat: int, params: HeuristicParams | None = None) -> None:
         super().__init__(game, seat, params)
-        self.policy = players_of(game).policy(game)
+        style: str | None = self.params.style
+        self.policy = players_of(game).policy(game) if style is None else players_of(game).policy(game, style)
         self.plan: list[int] = []  # the rest of a turn decided on as a whole
 
     @classmethod
     def refusal(cls, game: Game, params: Any = None) -> str | None:
         players = players_of(game)
-        return None if players.has_policy else f"{game.name} has no policy for it to play; use {players.strongest}"
+        if not players.has_policy:
+            return f"{game.name} has no policy for it to play; use {players.strongest}"
+        if params is None or params.style is None or params.style in players.styles:
+            return None
+        known = f"it has {', '.join(players.styles)}" if players.styles else "it has none; leave style out"
+        return f"{game.name} has no style {params.style!r}{did_you_mean(params.style, players.styles)}: {known}"
 
     def choose(self, observation: Observation, legal: list[int], budget: Budget, rng: Stream) -> int:
         if self.params.noise and rng.uniform() < self.params.noise:

@@ -51,6 +51,8 @@ class Players:
     # A JSON object, spec -> Elo, from a tournament that the docs name.
     ratings: Path | None = None
     has_policy: bool = False
+    # Ways of playing the policy, and the temper of each in a line; the first is the usual one.
+    styles: Mapping[str, str] = MappingProxyType({})
     # What `counts` counts, by name, and about how much score one of it is worth to its seat (negative: costs it).
     quantities: Mapping[str, float] = MappingProxyType({})
     # Of quantities that are paid for something, what that is counted as: it says how much was paid for each.
@@ -66,8 +68,8 @@ class Players:
 
         return Guide(game)
 
-    def policy(self, game: Game) -> Policy:
-        """What `heuristic` plays; asked for only where there is one."""
+    def policy(self, game: Game, style: str | None = None) -> Policy:
+        """What `heuristic` plays, in one of `styles` or as usual; asked for only where there is one."""
         raise NotImplementedError
 
     def counts(self, before: State, move: int, after: State) -> Iterator[tuple[str, int, float]]:

@@ -84,6 +84,21 @@ def test_a_room_has_its_own_levels() -> None:
         parse_spec(spec).check(game)
 
 
+def test_a_style_is_one_of_those_that_the_game_has() -> None:
+    game = new_game("planet-steam")
+    assert str(parse_spec("heuristic:style=trader,noise=0.1")) == "heuristic:noise=0.1,style=trader"
+    for style in bots.players_of(game).styles:
+        parse_spec(f"heuristic:style={style}").check(game)
+    known = "all-round, builder, trader, bully, miser, inventor"
+    with pytest.raises(SpecError, match=rf"^bot heuristic:style=tradr: .* \(did you mean trader\?\): it has {known}$"):
+        bots.make("heuristic:style=tradr", game, 0)
+    with pytest.raises(SpecError, match=r"steamopolis has no style 'trader': it has none; leave style out$"):
+        bots.make("heuristic:style=trader", new_game("steamopolis"), 0)
+    listed = CliRunner().invoke(main, ["bots"]).output
+    assert "            style=miser: leaves auctions to others and saves\n" in listed
+    assert "style=miser" not in CliRunner().invoke(main, ["bots", "--game", "steamopolis"]).output
+
+
 @pytest.fixture
 def stranger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Somebody's game with a bots room, to be opened by its path; gone afterwards."""

@@ -7,6 +7,7 @@ import textwrap
 import click
 
 import bots as players
+from bots.players import Players
 from bots.registry import Parameter, unused
 from engine.games import DEFAULT, game_type
 
@@ -30,7 +31,7 @@ def bots(game: str | None) -> None:
     """List the bots that play a game, their parameters and measured Elo. A bot is named NAME:KEY=VALUE,..."""
     known = game_type(game or DEFAULT)
     played = known.game()
-    ratings = players.players_of(known.name).read_ratings()
+    room = players.players_of(known.name)
     for name in players.registry:
         try:
             cls, _ = players.registry[name]
@@ -38,15 +39,19 @@ def bots(game: str | None) -> None:
             _say(name, f"cannot be used: {str(fault).removeprefix(f'bot {name}: ')}")
             continue
         if cls.plays(played):
-            _describe(name, cls, ratings)
+            _describe(name, cls, room)
     for name, reason in unused():
         _say(name, reason)
 
 
-def _describe(name: str, cls: type[players.Bot], ratings: dict[str, float]) -> None:
+def _describe(name: str, cls: type[players.Bot], room: Players) -> None:
+    ratings = room.read_ratings()
     _say(name, players.describe(cls) + (f" Elo {ratings[name]:.0f}." if name in ratings else ""))
     for parameter in players.parameters(cls):
         _say("", _line(parameter))
+        if parameter.name == "style":
+            for style, temper in room.styles.items():
+                _say("", f"style={style}: {temper}")
     for spec, rating in ratings.items():
         if spec.startswith(f"{name}:"):
             _say("", f"{spec}: Elo {rating:.0f}")

@@ -21,7 +21,7 @@ from arena.terminal import app as application
 from arena.terminal.lang import LANGUAGES, Catalogue
 from arena.terminal.palette import fit
 from arena.terminal.setup import split_specs
-from bots.players import levels
+from bots.players import levels, players_of
 from engine import Game
 from engine.errors import BoomtownError
 from engine.games import game_names
@@ -169,10 +169,15 @@ class SetupScreen(Screen[None]):
     def _opponents(self, say: Catalogue) -> str:
         setup = self.setup
         if setup.bots:
-            return ", ".join(setup.bots)
+            style = self._style()
+            return ", ".join(setup.bots) if style is None else say.find(f"style.{style}", style)
         if setup.follows:
             return say("setup.adaptive")
         return say("setup.strongest") if setup.level is None else say("setup.level", n=setup.level)
+
+    def _style(self) -> str | None:
+        """The style that all opponents play in, if they are chosen by it."""
+        return next((style for style in players_of(self.game).styles if self.setup.bots == [_in_style(style)]), None)
 
     # -- keys ----------------------------------------------------------------------------------------------------------
 
@@ -247,17 +252,17 @@ class SetupScreen(Screen[None]):
         setup, n = self.setup, self.game.n_seats
         if row.name == "game":
             names = tuple(game_names())
-            self.setup = replace(setup, game=_next(names, setup.game, by), settings={}, seat=1, hotseat=1, level=None)
+            specs = None if self._style() else setup.bots  # another game has other styles
+            self.setup = replace(
+                setup, game=_next(names, setup.game, by), settings={}, seat=1, hotseat=1, level=None, bots=specs
+            )
             self.rows = self._rows()
         elif row.name == "seat":
             setup.seat = 1 + (setup.seat - 1 + by) % n
         elif row.name == "hotseat":
             setup.hotseat = 1 + (setup.hotseat - 1 + by) % n
         elif row.name == "bots":
-            chosen = ADAPTIVE if setup.follows else setup.level
-            chosen = _next((None, ADAPTIVE, *range(1, len(levels(self.game)) + 1)), chosen, by)
-            setup.bots, setup.follows = None, chosen == ADAPTIVE
-            setup.level = None if setup.follows else chosen
+            self._change_opponents(by)
         elif row.name == "time":
             self.time = _next(TIMES, min(TIMES, key=lambda time: abs(time - self.time)), by)
         elif row.name == "warn":
@@ -266,6 +271,15 @@ class SetupScreen(Screen[None]):
             self.language = _next(LANGUAGES, self.language, by)
         elif row.name == "seed":
             setup.seed = max((setup.seed or 0) + by, 0) or None
+
+    def _change_opponents(self, by: int) -> None:
+        """The strongest, those that fit, the levels, the styles."""
+        setup, styles = self.setup, tuple(players_of(self.game).styles)
+        values = (None, ADAPTIVE, *range(1, len(levels(self.game)) + 1), *styles)
+        chosen = _next(values, self._style() or (ADAPTIVE if setup.follows else setup.level), by)
+        setup.bots = [_in_style(chosen)] if chosen in styles else None
+        setup.follows = chosen == ADAPTIVE
+        setup.level = None if setup.follows or setup.bots else chosen
 
     def _change_setting(self, setting: Setting, word: str, by: int) -> None:
         value = self.value(setting)
@@ -292,6 +306,10 @@ class SetupScreen(Screen[None]):
 class SetupList(Static):
     def on_click(self, event: events.Click) -> None:
         cast(SetupScreen, self.screen).click_row(event.y - self.gutter.top)
+
+
+def _in_style(style: str) -> str:
+    return f"heuristic:style={style}"
 
 
 def _next(values: tuple[Any, ...], value: Any, by: int) -> Any:

@@ -28,6 +28,16 @@ class PlanetSteamPlayers(Players):
     )
     ratings = Path(__file__).with_name("elo.json")
     has_policy = True
+    styles = MappingProxyType(
+        {
+            "all-round": "takes what is worth most",
+            "builder": "tanks first, whatever they make",
+            "trader": "lives on the market, not on auctions",
+            "bully": "bids high to keep others from it",
+            "miser": "leaves auctions to others and saves",
+            "inventor": "superchargers before more tanks",
+        }
+    )
     quantities = MappingProxyType(QUANTITIES)
     measures = MappingProxyType(MEASURES)
 
@@ -38,12 +48,14 @@ class PlanetSteamPlayers(Players):
         assert isinstance(game, PlanetSteam)
         return PlanetSteamGuide(game, weights, noise=noise, horizon=horizon)
 
-    def policy(self, game: Game) -> Policy:
+    def policy(self, game: Game, style: str | None = None) -> Policy:
+        from bots.fitted import load_style
         from bots.planet_steam.adviser import PlanetSteamAdviser
+        from bots.planet_steam.weights import DEFAULT, STYLES
         from engine.planet_steam.game import PlanetSteam
 
         assert isinstance(game, PlanetSteam)
-        return PlanetSteamAdviser(game)
+        return PlanetSteamAdviser(game, None if style is None else load_style(STYLES, style, DEFAULT))
 
     def counts(self, before: State, move: int, after: State) -> Iterator[tuple[str, int, float]]:
         return counts(before, move, after)

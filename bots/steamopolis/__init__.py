@@ -38,7 +38,7 @@ class SteamopolisPlayers(Players):
         assert isinstance(game, Steamopolis)
         return SteamopolisGuide(game, weights, noise=noise, horizon=horizon)
 
-    def policy(self, game: Game) -> Policy:
+    def policy(self, game: Game, style: str | None = None) -> Policy:
         from bots.steamopolis.adviser import SteamopolisAdviser
         from engine.steamopolis.game import Steamopolis
 

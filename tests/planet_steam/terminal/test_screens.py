@@ -65,6 +65,39 @@ def test_the_set_up_screen_starts_the_game_that_was_chosen(tmp_path: Path) -> No
     run(SetupScreen(options), script)
 
 
+def test_opponents_can_be_chosen_by_their_style(tmp_path: Path) -> None:
+    options = Options(folder=tmp_path)
+
+    async def script(pilot: Pilot[Any], screen: SetupScreen) -> None:
+        async def change(row: str, *keys: str) -> None:
+            screen.at = [row.name for row in screen.rows].index(row)
+            await pilot.press(*keys)
+
+        def shown() -> str:
+            return next(line for line in text_of(pilot.app, "setup").splitlines() if "Opponents" in line)
+
+        await change("bots", "left")
+        assert shown().endswith("‹ inventor: superchargers first ›")
+        await change("bots", "right")
+        assert shown().endswith("‹ the strongest ›")
+        await change("bots", "left", *["left"] * 5, "left")
+        assert shown().endswith("‹ level 8 ›")
+        assert screen.setup.bots is None
+        await change("bots", *["right"] * 4)
+        assert shown().endswith("‹ bully: bids high to keep others from it ›")
+        await change("game", "right")
+        assert screen.setup.bots is None  # styles are a game's own
+        await change("game", "left")
+        await change("bots", *["left"] * 2)
+        await pilot.press("enter")
+        await pilot.pause()
+        table = pilot.app.screen
+        assert isinstance(table, TableScreen)
+        assert table.session.seats == [HUMAN, *["heuristic:style=miser"] * 3]
+
+    run(SetupScreen(options), script)
+
+
 def test_leaving_the_set_up_screen_changes_nothing_of_the_game_behind_it() -> None:
     async def choose(pilot: Pilot[Any]) -> None:
         """Another language and time, on the set-up screen."""
