@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import math
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import islice
@@ -195,8 +195,10 @@ class GuideTraining:
         yield from self._step(players, branch)
         branch.seconds = time.monotonic() - start
         if branch.generation % self.checkpoint.every == 0:
-            yield from self._test(players, branch)
+            passed = yield from self._test(players, branch)
             branch.seconds = time.monotonic() - start
+            if passed is not None:
+                self.checkpoint.history.append(_told(players, branch, *passed))
 
     def _step(self, players: int, branch: Branch) -> Iterator[int]:
         now = self.checkpoint
@@ -219,8 +221,9 @@ class GuideTraining:
         move_towards([sets[k] for k in ranked], shares, branch.mean, branch.spread, SPREAD_KEPT)
         branch.generation += 1
 
-    def _test(self, players: int, branch: Branch) -> Iterator[int]:
-        """The mean meets the accepted weights in turned seats, deal by deal; if it is better, it is accepted."""
+    def _test(self, players: int, branch: Branch) -> Generator[int, None, tuple[float, int] | None]:
+        """The mean meets the accepted weights in turned seats, deal by deal. If it is better, it is accepted: returns
+        its score and the games of the test."""
         now = self.checkpoint
         tested = {name: round(value, DIGITS) for name, value in branch.mean.items()}
         n_deals = max(1, self.test_games // players)
@@ -234,9 +237,10 @@ class GuideTraining:
                 branch.n_games += players
                 test.add(score, players)
                 yield branch.n_games
-        if test.verdict == "H1":
-            branch.accepted = tested
-            now.history.append(_told(players, branch, points / test.n, test.n * players))
+        if test.verdict != "H1":
+            return None
+        branch.accepted = tested
+        return points / test.n, test.n * players
 
     def _merit(self, end: End) -> float:
         """Half the victory, half the lead."""
