@@ -22,7 +22,7 @@ from engine import Stream
 from engine.planet_steam.notation import RESOURCES
 
 NEUTRAL = "#000000 on #9a9a9a"
-MAX_TOLD_AT_LENGTH = 3  # cards for sale: of more, the window beside the log has no room for every sentence
+NAME, ROUND = 10, 8  # columns of the prices so far
 
 
 # -- the map -----------------------------------------------------------------------------------------------------------
@@ -208,20 +208,17 @@ def _supplies(teller: Teller, view: Snapshot) -> list[str]:
     return lines
 
 
-def draw_sale(teller: Teller, view: Snapshot, canvas: Canvas) -> Text:
-    """The specialists that are still to be had, and what each does: a line for each, or as many in a line as fit."""
-    text = Text(no_wrap=True)
-    items = list(_cards_for_sale(teller, view, "sale"))
-    if canvas.is_big and len(items) <= MAX_TOLD_AT_LENGTH:
-        items = list(_cards_for_sale(teller, view, "benefit"))
-    if not items:
-        return text
+def draw_sale(teller: Teller, view: Snapshot, canvas: Canvas, room: int) -> Text:
+    """The specialists that are still to be had, and what each does: at length where so many lines suffice, else in a
+    few words."""
     head = teller.say.lead(teller.say("ui.sale"))
-    if canvas.is_big:
-        text.append(head.rstrip(), canvas.palette.head)
-        return text.append("\n" + "\n".join(items))  # who shows it knows how wide it may be
-    lines = _wrapped("  ".join([head + items[0], *items[1:]]), canvas.width)
-    text.append("\n".join(lines))
+    lines: list[str] = []
+    for texts in ("benefit", "sale"):
+        items = list(_cards_for_sale(teller, view, texts))
+        lines = _wrapped("  ".join([head + items[0], *items[1:]]), canvas.width) if items else []
+        if len(lines) <= room and all(cell_len(line) <= canvas.width for line in lines):
+            break
+    text = Text("\n".join(lines), no_wrap=True)
     text.stylize(canvas.palette.head, 0, len(head))
     return text
 
@@ -239,19 +236,27 @@ def _cards_for_sale(teller: Teller, view: Snapshot, texts: str) -> Iterator[str]
             )
 
 
-def draw_past(teller: Teller, canvas: Canvas) -> Text:
+def draw_past(teller: Teller, canvas: Canvas, room: int) -> Text:
     """Prices and supplies as they were when each round began, and as they are now."""
     session, say = teller.session, teller.say
     rounds: dict[int, Snapshot] = {}
     for state in session.states:
         now = state.snapshot()
         rounds.setdefault(now["round"], now)
-    text = Text(f"{say('ui.history')}\n", canvas.palette.head, no_wrap=True)
-    text.append(" " * 10 + "".join(fit(str(n), 8, right=True) for n in rounds) + fit("►", 8, right=True))
-    for r, name in enumerate(RESOURCES):
-        cells = [f"{one['price'][r]} ({one['supply'][r]})" for one in (*rounds.values(), session.view)]
-        text.append("\n" + fit(capitalized(teller.resource(name)), 10) + "".join(fit(c, 8, right=True) for c in cells))
-    return text
+    heads = [*map(str, rounds), "►"]
+    columns = [heads, *_prices_of([*rounds.values(), session.view])]
+    lines = ["".join(fit(cell, ROUND, right=True) for cell in cells) for cells in columns]
+    names = ["", *(capitalized(teller.resource(name)) for name in RESOURCES)]
+    told = [fit(name, NAME) + line for name, line in zip(names, lines, strict=True)]
+    text = Text(no_wrap=True)
+    if room > len(told):
+        text.append(f"{say('ui.history')}\n", canvas.palette.head)
+    return text.append("\n".join(told))
+
+
+def _prices_of(views: list[Snapshot]) -> list[list[str]]:
+    """By resource its price and supply at each of these moments: `12 (4)`."""
+    return [[f"{one['price'][r]} ({one['supply'][r]})" for one in views] for r in range(len(RESOURCES))]
 
 
 # -- the players -------------------------------------------------------------------------------------------------------

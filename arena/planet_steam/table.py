@@ -93,11 +93,11 @@ class PlanetSteamTable(Table):
     def players(self, canvas: Canvas) -> Text:
         return draw_players(self.teller, self.view, canvas.width, canvas.is_big, canvas.palette)
 
-    def sale(self, canvas: Canvas) -> Text:
-        return draw_sale(self.teller, self.view, canvas)
+    def sale(self, canvas: Canvas, room: int) -> Text:
+        return draw_sale(self.teller, self.view, canvas, room)
 
-    def past(self, canvas: Canvas) -> Text:
-        return draw_past(self.teller, canvas)
+    def past(self, canvas: Canvas, room: int) -> Text:
+        return draw_past(self.teller, canvas, room)
 
     # -- a decision ----------------------------------------------------------------------------------------------------
 

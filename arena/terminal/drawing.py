@@ -11,7 +11,7 @@ from arena.terminal.palette import Canvas, fit
 from arena.terminal.steps import END, Step
 from arena.terminal.table import Table
 
-MAX_LINES = 4  # of options, in a small window; twice as many in a big one
+MAX_LINES = 4  # of options in sight; a longer list follows the highlighted one
 
 
 def draw_title(table: Table, width: int, note: str = "") -> Text:
@@ -33,9 +33,8 @@ def draw_options(chooser: Chooser, canvas: Canvas) -> Text:
     if chooser.filter is not None:
         text.append(f"[{chooser.filter}▏]", palette.key).append("  ")
     lines, at = _lines(step, chooser, canvas, cell_len(text.plain))
-    n_shown = MAX_LINES * (2 if canvas.is_big else 1)
-    start = min(max(at - n_shown // 2, 0), max(len(lines) - n_shown, 0))
-    text.append_text(Text("\n").join(lines[start : start + n_shown]))
+    start = min(max(at - MAX_LINES // 2, 0), max(len(lines) - MAX_LINES, 0))
+    text.append_text(Text("\n").join(lines[start : start + MAX_LINES]))
     return text
 
 

@@ -65,6 +65,17 @@ def fit(text: str, width: int, right: bool = False) -> str:
     return padding + text if right else text + padding
 
 
+def n_lines(text: Text) -> int:
+    return text.plain.count("\n") + 1
+
+
+def first_lines(text: Text, n: int) -> Text:
+    """The lines that there is room for; what is left out leaves an ellipsis."""
+    if n_lines(text) <= n:
+        return text
+    return Text("\n").join([*text.split("\n")[: n - 1], Text("…")]) if n > 0 else Text()
+
+
 def wrap(text: Text, width: int) -> Text:
     """Text broken into lines at plain spaces only; the library would break at no-break spaces, too."""
     lines = []

@@ -189,7 +189,7 @@ class ReplayScreen(TableView):
     # -- words at the bottom -------------------------------------------------------------------------------------------
 
     def notes(self) -> str:
-        return self._opinion()
+        return ""  # what there is to say stands under the move
 
     def prompt(self) -> Text:
         text = Text(no_wrap=True)

@@ -110,13 +110,13 @@ class Table:
             text.append(fit("?" if score is None else self.say.number(score), 12, right=True))
         return text
 
-    def sale(self, canvas: Canvas) -> Text:
-        """What is being bid for, always in sight while it is; empty: nothing is."""
+    def sale(self, canvas: Canvas, room: int) -> Text:
+        """What is being bid for, always in sight while it is, at length if so many lines suffice; empty: nothing is."""
         return Text()
 
-    def past(self, canvas: Canvas) -> Text:
-        """How the game went so far, beside the log of a big window; the default tells only what it is about."""
-        return Text(self.goal())
+    def past(self, canvas: Canvas, room: int) -> Text:
+        """How the game went so far, in so many lines if possible, none of them broken; empty: nobody can say."""
+        return Text()
 
     def drawing(self) -> str:
         """The position in text: the game's own drawing, where nothing in it is imagined; else the plain data."""

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 MAX_PASTE = 6  # longer pastes are no amount
+MIN_ADVICE = 800  # characters beside the board: where there is room for fewer, advice comes in a box
 
 
 class TableScreen(TableView):
@@ -45,6 +46,8 @@ class TableScreen(TableView):
         self._is_skipping = False
         self._question: int | None = None  # what a bot is thinking about
         self._coach_asks: tuple[str, int] | None = None  # what the coach is asked, and at which move
+        self._coach_on: tuple[int, int, int | None] | None = None  # the same as a question: move, effort, alternative
+        self._known: dict[tuple[int, int, int | None], Answer] = {}  # what it has answered at this move
         self._box: Box | None = None
         self._told_hint = ""  # for big windows, which show it beside the board
         self._seen_by = session.viewer
@@ -255,7 +258,7 @@ class TableScreen(TableView):
         is_doubted = self.options.warns and offer is not self._warned_of and len(offer.moves) == 1 and not offer.n_back
         if is_doubted and len(self.session.legal) > 1:
             self._doubtful, self.message = offer, self.say("warn.looking")
-            self._ask_coach("doubt", EVALUATION_SIMS, offer.moves[0])
+            self._ask_coach("doubt", HINT_SIMS, offer.moves[0])
         else:
             self._play(lambda: self.session.choose(offer))
 
@@ -306,10 +309,15 @@ class TableScreen(TableView):
         self.show_pages(self.table.topics())
 
     def _ask_coach(self, what: str, sims: int, move: int | None = None) -> None:
+        """Puts a question to the coach; to the same one, twice in a decision, there is the same answer."""
         session = self.session
-        self._coach_asks = (what, len(session.moves))
         n_moves, sims = len(session.moves), self.options.sims or sims
-        self._coach.judge(session.observation, session.legal, move, n_moves, sims=sims)
+        self._coach_asks, self._coach_on = (what, n_moves), (n_moves, sims, move)
+        known = self._known.get(self._coach_on)
+        if known is None:
+            self._coach.judge(session.observation, session.legal, move, n_moves, sims=sims)
+        else:
+            self._post(known, True)
 
     def _hint(self) -> None:
         if self.chooser is None:
@@ -329,16 +337,16 @@ class TableScreen(TableView):
 
     def _ask_aloud(self, what: str, title: str, key: str, move: int | None = None) -> None:
         """Asks the coach something whose answer is shown at length; P plays the plan that comes with it."""
-        thinking = self.say("coach.thinking")
-        if self.canvas.is_big:  # beside the board there is room: nothing is covered
-            self._box, self._told_hint = None, thinking
-        else:
-            self._box = self.show_box(title, thinking, key, "P", then=self._box_closed)
+        self._told_hint, self._box = self.say("coach.thinking"), None
+        if self._room_for_notes < MIN_ADVICE:
+            self._box = self.show_box(title, self._told_hint, key, "P", then=self._box_closed, is_advice=True)
         self._ask_coach(what, HINT_SIMS, move)
 
     def _box_closed(self, pressed: str | None) -> None:
+        self._box = None
         if pressed == "P":
             self._play_plan()
+        self.redraw()
 
     def _toggle_evaluation(self) -> None:
         self.evaluates = not self.evaluates
@@ -351,6 +359,8 @@ class TableScreen(TableView):
         if asked is None or asked[1] != len(self.session.moves):
             return
         advice = answer.advice
+        if advice is not None and self._coach_on is not None:
+            self._known = {on: one for on, one in self._known.items() if on[0] == asked[1]} | {self._coach_on: answer}
         if asked[0] == "doubt":
             self._settle_doubt(None if advice is None else advice.verdict)
         if asked[0] in ("hint", "why"):
@@ -426,7 +436,7 @@ class TableScreen(TableView):
 
     def notes(self) -> str:
         told = self._told_hint if self._hint_here is not None or self._coach_asks is not None else ""
-        return f"{super().notes()}\n\n{told}".rstrip()
+        return told if told and self._box is None else super().notes()
 
     # -- words at the bottom -------------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, cast
 
 from rich.text import Text
@@ -18,9 +19,10 @@ from arena.terminal.drawing import draw_title
 from arena.terminal.game_session import GameSession
 from arena.terminal.guide import sections
 from arena.terminal.lang import catalogue_of
-from arena.terminal.palette import MIN_HEIGHT, MIN_WIDTH, SEATS, Canvas, Palette, fit, wrap
+from arena.terminal.palette import MIN_HEIGHT, MIN_WIDTH, SEATS, Canvas, Palette, first_lines, fit, n_lines, wrap
+from arena.terminal.rooms import Rooms
 from arena.terminal.steps import Marks
-from arena.terminal.widgets import BoardView, Box, OptionLine
+from arena.terminal.widgets import BoardView, Box, OptionLine, Place
 from arena.terminal.worker import Answer
 
 MIN_BESIDE = 60  # columns beside the board that a box can do with
@@ -53,6 +55,7 @@ class TableView(Screen[None]):
         self._told_to = session.viewer
         self._is_stale = False
         self._shown: dict[str, Text] = {}
+        self._room_for_notes = 0  # characters beside the board, as it was drawn last
 
     def compose(self) -> ComposeResult:
         yield Static(id="too-small")
@@ -68,11 +71,12 @@ class TableView(Screen[None]):
             with Horizontal(id="below"):
                 yield Static(id="log")
                 yield Static(id="aside")
-            with Vertical(id="actions"):
-                yield Static(id="prompt")
-                yield OptionLine(id="options")
-                yield Static(id="detail")
-            yield Static(id="keys")
+            with Vertical(id="bottom"):
+                with Vertical(id="actions"):
+                    yield Static(id="prompt")
+                    yield OptionLine(id="options")
+                    yield Static(id="detail")
+                yield Static(id="keys")
 
     # -- drawing -------------------------------------------------------------------------------------------------------
 
@@ -113,24 +117,33 @@ class TableView(Screen[None]):
             size = {"width": MIN_WIDTH, "height": MIN_HEIGHT}
             self._put("too-small", self.say("ui.too_small", now=f"{width}×{canvas.height}", **size))
             return
-        board = table.board(canvas, self.marks())
+        board, players, options = table.board(canvas, self.marks()), table.players(canvas), self.option_line()
         beside = max(width - table.board_width(canvas) - 1, 0)
+        rooms = Rooms(canvas, n_lines(board), n_lines(players), n_lines(options))
+        sale = table.sale(canvas, rooms.sale)
+        rooms = replace(rooms, n_sale=n_lines(sale) if sale.plain else 0)
         self.query_one(BoardView).place_at = lambda x, y: table.place_at(canvas, x, y)
         self._put("title", draw_title(table, width, self.evaluation))
         self._put("board", board)
-        self._put("panel", table.side(canvas, beside))
-        if canvas.is_big:
-            self._put("notes", wrap(Text(self.notes()), beside - 1))
-            self._put("aside", wrap(self.aside(), (width - 1) // 2 - 2))
-        self._put("players", table.players(canvas))
-        sale = Text() if canvas.is_big else table.sale(canvas)  # beside the log, where there is room
-        self._put("sale", sale)
-        self.query_one("#sale").display = bool(sale.plain)
+        panel = table.side(canvas, beside)
+        self._put("panel", panel)
+        n_notes = rooms.side - n_lines(panel) - 1 if canvas.is_big else 0
+        self._room_for_notes = n_notes * (beside - 1)
+        self.query_one("#side").styles.max_height = rooms.side
+        self._put_if_any("notes", first_lines(wrap(Text(self.notes()), beside - 1), n_notes))
+        self._put_if_any("aside", self.aside(rooms.log))
+        self._put("players", players)
+        self._put_if_any("sale", sale)
         self._put("prompt", self.prompt())
-        self._put("options", self.option_line())
-        self._put("detail", wrap(self.detail(), width))
+        self._put("options", options)
+        self._put("detail", first_lines(wrap(self.detail(), width), rooms.detail))
         self._put("keys", fit(" " + self.key_line(), width))
         self.call_after_refresh(self._draw_log)
+
+    def _put_if_any(self, name: str, text: Text) -> None:
+        """The same for a text that takes no room where there is none of it."""
+        self._put(name, text)
+        self.query_one(f"#{name}").display = bool(text.plain)
 
     def _draw_log(self) -> None:
         """The last lines that fit: known only after the rest has its height."""
@@ -167,10 +180,10 @@ class TableView(Screen[None]):
     def notes(self) -> str:
         return self.table.explain()
 
-    def aside(self) -> Text:
-        """Beside the log, where there is room: what is for sale, else how the game went."""
-        sale = self.table.sale(self.canvas)
-        return sale if sale.plain else self.table.past(self.canvas)
+    def aside(self, room: int) -> Text:
+        """Beside the log of a big window: how the game went, where so many lines have room for all of it."""
+        past = self.table.past(self.canvas, room) if self.canvas.is_big else Text()
+        return past if n_lines(past) <= room else Text()
 
     def prompt(self) -> Text:
         return Text()
@@ -193,13 +206,21 @@ class TableView(Screen[None]):
         *keys: str,
         then: Callable[[Any], None] | None = None,
         is_over_board: bool = False,
+        is_advice: bool = False,
     ) -> Box:
-        canvas = self.canvas
-        width = self.table.board_width(canvas)
-        beside = width if canvas.is_big and not is_over_board and canvas.width - width >= MIN_BESIDE else 0
-        lines = 0 if beside else 1 + len(self.table.board(canvas).plain.split("\n"))
-        below = canvas.height if is_over_board else lines
-        box = Box(title, text, self.say("help.close"), keys, beside=beside, below=below)
+        """Opens a box that leaves the board in sight, unless said otherwise; advice also leaves what is asked for."""
+
+        def place() -> Place:
+            canvas = Canvas(*self.app.size, self.palette)
+            width = self.table.board_width(canvas)
+            above = self.query_one("#bottom").size.height if is_advice else 0
+            if is_over_board:
+                return Place(below=canvas.height)
+            if canvas.is_big and (is_advice or canvas.width - width >= MIN_BESIDE):
+                return Place(beside=width, above=above)
+            return Place(below=1 + n_lines(self.table.board(canvas)), above=above)
+
+        box = Box(title, text, self.say("help.close"), keys, place)
         self.app.push_screen(box, then)
         return box
 
@@ -234,7 +255,7 @@ class TableView(Screen[None]):
 
     def show_past(self) -> None:
         """How the game went so far, which a big window shows all the time."""
-        self.show_box(self.say("key.past"), self.table.past(self.canvas), "H")
+        self.show_box(self.say("key.past"), self.table.past(self.canvas, self.canvas.height), "H")
 
     def show_help(self) -> None:
         parts = [self.say(name).strip() for name in self.help_names]

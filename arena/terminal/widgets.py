@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from rich.text import Text
 from textual import events
@@ -16,7 +17,7 @@ from arena.terminal.palette import wrap
 
 MAX_WANTED = 40
 MAX_BOX = 100  # columns, as in screens.tcss
-MIN_ROOM = 10  # lines under the board that a box can do with; where there are fewer it covers the board
+MIN_ROOM = 9  # lines under the board that a box can do with; where there are fewer it covers the board
 BOX_FRAME = 3  # lines of a box that are no text: border and title
 FRAME = 6  # columns beside a box's text: border, margins and a scroll bar
 
@@ -51,10 +52,19 @@ class OptionLine(Static):
             self.post_message(self.Picked(index))
 
 
+@dataclass(frozen=True)
+class Place:
+    """What a box leaves free: columns on the left, or lines at the top; and lines at the bottom."""
+
+    beside: int = 0
+    below: int = 0
+    above: int = 0
+
+
 class Box(ModalScreen[str]):
     """A text over the table. Escape or Enter closes it, and so does the key that opened it.
 
-    The board stays in sight: the box leaves so many columns of a big window, or lines of a small one.
+    What shall stay in sight is asked for anew when the window changes its size.
     """
 
     def __init__(
@@ -63,12 +73,10 @@ class Box(ModalScreen[str]):
         text: Text | str,
         close: str,
         keys: tuple[str, ...] = (),
-        *,
-        beside: int = 0,
-        below: int = 0,
+        place: Callable[[], Place] | None = None,
     ) -> None:
         super().__init__()
-        self._beside, self._below = beside, below
+        self._place = place
         self.pages: list[tuple[str, str]] = []  # titles and texts that Tab leads through
         self._page = 0
         self._title = title
@@ -88,8 +96,12 @@ class Box(ModalScreen[str]):
         text = self._text if isinstance(self._text, Text) else Text(self._text)
         return wrap(text, self._width() - FRAME)
 
+    @property
+    def _free(self) -> Place:
+        return Place() if self._place is None else self._place()
+
     def _width(self) -> int:
-        return min(self.app.size.width - self._beside if self._beside else self.app.size.width, MAX_BOX)
+        return min(self.app.size.width - self._free.beside, MAX_BOX)
 
     def show(self, text: str) -> None:
         """Replaces the text: the coach has thought."""
@@ -103,11 +115,14 @@ class Box(ModalScreen[str]):
         if not self.is_mounted:
             return
         self.query_one("#box-text", Static).update(self._plain())
-        room = self.app.size.height - self._below
-        box, is_aside = self.query_one("#box"), self._beside > 0
-        self.styles.align = ("right", "top") if is_aside else ("center", "bottom" if room >= MIN_ROOM else "middle")
+        free, box = self._free, self.query_one("#box")
+        height = self.app.size.height - free.above
+        room, is_aside = height - free.below, free.beside > 0
+        is_covering = not is_aside and room < MIN_ROOM  # there is no room for it beside what should stay in sight
+        self.styles.align = ("right", "top") if is_aside else ("center", "middle" if is_covering else "bottom")
+        box.styles.margin = (0, 0, free.above, 0)
         box.styles.width = self._width()
-        height = room if is_aside or room >= MIN_ROOM else self.app.size.height * 9 // 10
+        height = height * 9 // 10 if is_covering else room
         box.styles.max_height = height
         self.query_one("#box-scroll").styles.max_height = height - BOX_FRAME
 

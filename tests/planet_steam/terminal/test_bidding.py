@@ -24,25 +24,36 @@ from tests.terminal.driving import run, screen_text, table_of, text_of
 MAX_KEYS = 30  # of a typical round
 
 
-@pytest.mark.parametrize(("language", "players"), [("en", 2), ("de", 5), ("fr", 5)])
-def test_the_cards_for_sale_and_what_each_does_are_in_sight(language: str, players: int) -> None:
+@pytest.mark.parametrize(
+    ("language", "players"), [("en", 2), ("fr", 2), ("de", 3), ("fr", 3), ("fr", 4), ("de", 5), ("fr", 5)]
+)
+def test_the_cards_for_sale_and_what_each_does_are_in_sight(
+    language: str, players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At length in a big window, everywhere in a few words at least, however much there is to say beside the map."""
     session = GameSession(new_game(players=players), 3, [HUMAN] * players)
     while session.phase != "specialist-bid":
         session.play(session.legal[0])
 
+    def check(app: Any, screen: TableScreen, styles: tuple[str, ...]) -> None:
+        lines = text_of(app, "sale").split("\n")
+        assert all(any(row.startswith(line) for row in screen_text(app).split("\n")) for line in lines)
+        shown = " ".join(" ".join(lines).split())
+        for number, roles in enumerate(session.game.board["specialists"], 1):
+            assert f"{number} " in shown
+            told = [[" ".join(screen.say(f"{style}.{role}").split()) for role in roles] for style in styles]
+            assert any(all(words in shown for words in one) for one in told), (roles, shown)
+
     async def script(pilot: Pilot[Any], screen: TableScreen) -> None:
-        at_length = "benefit" if players == 2 else "sale"
-        for size, texts, place in (((80, 24), "sale", "sale"), ((140, 45), at_length, "aside")):
+        for size in ((80, 24), (120, 40), (140, 45), (200, 50)):
             await pilot.resize_terminal(*size)
             await pilot.pause()
-            shown = " ".join(text_of(pilot.app, place).split())
-            assert all(line in screen_text(pilot.app) for line in text_of(pilot.app, place).split("\n"))
-            for number, roles in enumerate(session.game.board["specialists"], 1):
-                assert f"{number} " in shown
-                assert all(" ".join(screen.say(f"{texts}.{role}").split()) in shown for role in roles), (roles, shown)
+            check(pilot.app, screen, ("benefit",) if size == (200, 50) else ("benefit", "sale"))
             await pilot.press("b")
 
-    run(TableScreen(session, Options(language=language)), script)
+    screen = TableScreen(session, Options(language=language))
+    monkeypatch.setattr(screen, "notes", lambda: "advice " * 400)
+    run(screen, script)
 
 
 def test_a_bare_number_is_what_the_program_may_bid() -> None:

@@ -174,12 +174,12 @@ def test_a_replay_steps_forwards_and_back_with_an_opinion_on_every_decision() ->
         await pilot.press("right", "right", "right", "left")
         assert screen.at == 2
         assert bytes(screen.session.state) == bytes(whole.states[2])
-        await until(pilot, lambda: "Winning chances: " in screen.notes())
+        await until(pilot, lambda: "Winning chances: " in screen.detail().plain)
         await until(pilot, lambda: len(screen._analysis.mistakes()) >= 2)
         first, second = screen._analysis.mistakes()[:2]
         await pilot.press("home", "n")
         assert screen.at == first.number
-        assert f"{first.mark} Better: " in screen.notes()
+        assert f"{first.mark} Better: " in screen.detail().plain
         await pilot.press("b")
         assert "1. " in text_of(pilot.app, "box-text")
         await pilot.press("b", "n", "p")
