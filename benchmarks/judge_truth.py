@@ -57,8 +57,8 @@ PLAYED_ON_BY = "mcts:sims=24,settle=true,memory=1"
 SCREENED = 100  # playouts to the end that find costly decisions
 COSTLY = 0.12
 PER_GAME = 4  # decisions of either kind
-FEWEST, BLOCK = 32, 16  # pairs of games played on, and how many at a time
-CLEAR = 3.0  # standard errors above 0: known well enough
+FEWEST, BLOCK = 64, 32  # pairs of games played on, and how many at a time
+CLEAR = 4.0  # standard errors above 0: known well enough
 FINE = 0.015  # a standard error that is small enough
 SMALL = 0.05  # what is below this by two standard errors is no mistake
 
@@ -72,6 +72,7 @@ class Case:
     seat: int
     played: int
     better: int  # by a long search
+    past: list[State]  # all decisions before it
     shares: dict[int, list[float]] = field(default_factory=dict)
 
     def true_cost(self, moves: Collection[int]) -> tuple[float, float]:
@@ -151,11 +152,18 @@ def cases(n: int, seed: int) -> list[Case]:
             kind = costly if is_costly else other
             if n_taken[is_costly] < PER_GAME and len(kind) < n // 2:
                 n_taken[is_costly] += 1
-                kind.append(Case(f"{number}/{at}", state, seat, played, favourite(state, seat, at, LONG_SEARCH)))
+                kind.append(case_of(session, number, at, favourite(state, seat, at, LONG_SEARCH)))
             if n_taken == [PER_GAME, PER_GAME]:
                 break
         number += 1
     return [case for pair in zip(costly, other, strict=True) for case in pair]
+
+
+def case_of(session: GameSession, number: int, at: int, better: int) -> Case:
+    state = session.states[at]
+    assert state.mover is not None
+    past = [earlier for earlier in session.states[:at] if earlier.mover is not None and earlier.mover >= 0]
+    return Case(f"{number}/{at}", state, state.mover, session.moves[at], better, past)
 
 
 def kept_cases(n: int, seed: int, path: Path) -> list[Case]:
@@ -166,9 +174,7 @@ def kept_cases(n: int, seed: int, path: Path) -> list[Case]:
         for key, better in json.loads(path.read_text()):
             number, at = map(int, key.split("/"))
             session = sessions.get(number) or sessions.setdefault(number, played_game(number, seed))
-            state = session.states[at]
-            assert state.mover is not None
-            found.append(Case(key, state, state.mover, session.moves[at], better))
+            found.append(case_of(session, number, at, better))
     else:
         found = cases(n, seed)
         path.write_text(json.dumps([(case.key, case.better) for case in found]))
@@ -221,7 +227,8 @@ def further_games(unclear: Sequence[tuple[Case, int]], n: int, at: int) -> list[
     """What is missing to `n` games after one of the moves."""
     case, move = unclear[at]
     after = case.state.copy().apply(move)
-    return [play_on(PLAYED_ON_BY, after, case.seat, pair) for pair in range(len(case.shares.get(move, [])), n)]
+    known = len(case.shares.get(move, []))
+    return [play_on(PLAYED_ON_BY, after, case.seat, pair, case.past) for pair in range(known, n)]
 
 
 def is_clear(case: Case, moves: set[int], n: int) -> bool:
@@ -303,7 +310,7 @@ def main() -> None:
     parser.add_argument("--store", type=Path, default=Path("judge_truth.jsonl"), help="what was played on already")
     parser.add_argument("--decisions", type=int, default=100)
     parser.add_argument("--sims", type=int, default=Effort().sims)
-    parser.add_argument("--seed", type=int, default=3, help="of the games; the judge was tuned on those of seed 4")
+    parser.add_argument("--seed", type=int, default=5, help="of the games; the judge was tuned on 3 and 4")
     parser.add_argument("--minutes", type=float, default=60.0, help="for how long unclear costs are played on")
     parser.add_argument("--jobs", type=int, default=1, help="processes that play on")
     options = parser.parse_args()

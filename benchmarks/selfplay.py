@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -19,6 +19,7 @@ from tqdm import tqdm  # type: ignore[import-untyped]
 from arena.processes import n_cores
 from arena.sharing import share_out
 from bots import Budget, ask, make
+from bots.mcts import MctsBot
 from engine import BoomtownError, Game, State, Stream
 from engine.games import described, remade
 
@@ -54,10 +55,15 @@ def play(header: dict[str, Any], spec: str, seed: int, k: int) -> Played:
     return Played(moves, state.result())
 
 
-def play_on(spec: str, state: State, seat: int, seed: int) -> float:
-    """The seat's share after this bot has played all seats to the end; equal seeds have equal dice."""
+def play_on(spec: str, state: State, seat: int, seed: int, past: Sequence[State] = ()) -> float:
+    """The seat's share after this bot has played all seats to the end; equal seeds have equal dice. Bots that remember
+    are shown what their seats had to decide in the past."""
     game = state.game
     players = [make(spec, game, one) for one in range(game.n_seats)]
+    for earlier in past:
+        player = None if earlier.mover is None else players[earlier.mover]
+        if isinstance(player, MctsBot):
+            player.past.recall(earlier.observe(player.seat))
     dice, choices, state = Stream(seed, "dice"), Stream(seed, "choices"), state.copy()
     while (mover := state.mover) is not None:
         if mover < 0:

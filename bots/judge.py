@@ -31,22 +31,23 @@ Rows = NDArray[np.float64]  # per luck: the chances of all seats, then their sco
 
 DEFAULT_SIMS = 6400
 N_LUCKS = 16  # that a measured alternative is looked at with: more effort makes each look longer
-N_FURTHER = 64  # of each further look
 BLOCK = 8  # lucks after which it may be clear that more are not needed
 SUSPECT = 0.02  # what a move must seem to cost to be looked at once more
-CLEAR = 1.25  # errors beyond which a cost is in no doubt
+CLEAR = 1.6  # errors beyond which a cost is in no doubt
+DOUBT = 1.0  # standard errors that may be missing to a mistake while it is still looked for
 MOST_AHEAD = 96  # decisions that a look plays
 SIMS_BEHIND = 16  # of the search that then looks on, at least
 SHORT = 32  # simulations of a search that only chooses whom to measure
 N_SCREENED = 24  # playouts of every legal move
 N_SURVIVORS = 8  # of them are searched; then half of these, with twice the luck
 N_MEASURED = 3  # besides the move in question: what is measured in the end
-FIRST_LOOK = 128  # simulations of an ordinary search, whose favourites are looked at whatever a playout says
+FIRST_LOOK = 800  # simulations of an ordinary search, whose favourites are looked at whatever a playout says
 N_FAVOURITES = 2
 FEWEST_LUCKS = 8  # of those who are chosen between
 N_APPRAISED = 256  # pairs of playouts that say how far to bid
 ERRORS = 2.4  # standard errors that are an error: 98 of 100 lie within, for a game has many decisions
 MARGIN = 0.1  # share of the score in choosing whom to measure, as in the search
+MOST_STAKE = 8  # times the simulations ahead that one decision may get
 BYTES_PER_SIM = 1000  # of a tree: twice what a simulation's node and edges take
 
 NO_MOVE = -1  # of an outcome: the position as it stands
@@ -105,19 +106,19 @@ class Effort:
 
 @dataclass(frozen=True)
 class Way:
-    """A way to look: so many times the simulations of a first look, and those who play have so many of them at least.
-    More luck does not lessen the standard error that it has besides."""
+    """A way to look: so many times the simulations of a first look, those who play have so many of them at least, and
+    with how many lucks at most. More luck does not lessen the standard error that it has besides."""
 
     times: int
     fewest: int
+    n_lucks: int
     systematic: float
 
 
 # With the effort of an analysis looks play 32, 49 and 96 decisions. Against games played on by `mcts:sims=24`
-# (benchmarks/judge_truth.py, seed 4, 78 pairs of moves), what 64 lucks say of a difference was off by 8.5 points
-# besides luck with 32 decisions of 12 simulations, by 7.4 with 96 of 12, by 10.3 with 16 of 48, by 6.7 with 32 of 24,
-# by 4.6 with 64 of 24; the second look is between the last two, the third beyond.
-FIRST, SECOND, THIRD = Way(1, 12, 0.055), Way(3, 24, 0.055), Way(6, 24, 0.035)
+# (benchmarks/judge_truth.py, seeds 3 and 4, 80 pairs of moves with 64 games each and more) the first look was off by
+# 6.3 points besides luck; the others by so little that it could not be told from luck.
+FIRST, SECOND, THIRD = Way(1, 12, N_LUCKS, 0.06), Way(3, 24, 64, 0.03), Way(6, 24, 128, 0.02)
 
 
 @dataclass(frozen=True)
@@ -157,8 +158,8 @@ class Judge:
 
     @cached_property
     def _tree(self) -> Tree:
-        looks = self._looks.values()
-        n_bytes = BYTES_PER_SIM * max(SHORT, FIRST_LOOK, *(max(look.sims, look.sims_ahead) for look in looks))
+        longest = [max(look.sims, MOST_STAKE * look.sims_ahead) for look in self._looks.values()]
+        n_bytes = BYTES_PER_SIM * max(SHORT, FIRST_LOOK, *longest)
         return Tree(self._guide, n_bytes, 1.0, MARGIN, 4.0, 1.0)
 
     def judge_state(self, state: State, played: int | None, seed: int, number: int = 0) -> Verdict:
@@ -215,26 +216,22 @@ class Judge:
         chosen = self._selected(positions, legal, played, luck) if len(legal) > 1 else list(legal)
         seen = [self._first_look(positions, chosen, played, luck.fork("first look"))]
         outcomes = self._ranked(seen[0].means(), seat)
-        if played is not None and self._cost(outcomes, played, seat) > SUSPECT:
-            best_move = outcomes[0].move
-            seen = self._looked_further(positions, best_move, played, luck)
-            outcomes = self._ranked(_pooled(seen, best_move, played, seat), seat)
+        rival = None if played is None else seen[0].rival(played, seat)
+        if played is not None and rival is not None:
+            seen = self._looked_further(positions, rival, played, luck)
+            outcomes = self._ranked(_pooled(seen, rival, played, seat), seat)
         best = outcomes[0]
         own = best if played is None else next(one for one in outcomes if one.move == played)
         if own.chances[seat] == best.chances[seat]:
             best = own
             outcomes.sort(key=lambda one: one is not own)
-        error = 0.0 if best is own else ERRORS * _standard_error(seen, best.move, own.move, seat)
+        error = 0.0 if best is own else ERRORS * _gap_of(seen, best.move, own.move, seat)[1]
         cost = best.chances[seat] - own.chances[seat]
         return Verdict(seat, own, tuple(outcomes), cost, best.scores[seat] - own.scores[seat], error)
 
     def _ranked(self, means: dict[int, Rows], seat: int) -> list[Outcome]:
         outcomes = [self._outcome(move, found) for move, found in means.items()]
         return sorted(outcomes, key=lambda one: (-one.chances[seat], -one.scores[seat], one.move))
-
-    def _cost(self, outcomes: Sequence[Outcome], played: int, seat: int) -> float:
-        own = next(one for one in outcomes if one.move == played)
-        return outcomes[0].chances[seat] - own.chances[seat]
 
     def _selected(self, positions: _Positions, legal: Sequence[int], played: int | None, luck: Stream) -> list[int]:
         """The alternatives worth measuring: all screened by playouts, the better ones and the search's favourites
@@ -271,24 +268,25 @@ class Judge:
             gaps = [seen.gap(move, played, seat) for move in moves]
             return all(gap.mean() + ERRORS * _luck(gap) < SUSPECT for gap in gaps)
 
-        return self._measured(positions, moves, FIRST, luck, N_LUCKS, is_enough)
+        return self._measured(positions, moves, FIRST, luck, is_enough)
 
-    def _looked_further(self, positions: _Positions, best: int, played: int, luck: Stream) -> list[_Seen]:
-        """A move that seems a mistake, and the best: looked at until it is clear what to say of it. What does not seem
-        a mistake any more is soon let go, what would get no mark is not looked at a third time."""
-        seat = positions.seen.seat
+    def _looked_further(self, positions: _Positions, rival: int, played: int, luck: Stream) -> list[_Seen]:
+        """A move that may be a mistake, and the one that seems better: looked at until it is clear what to say."""
+        seat, pair = positions.seen.seat, [rival, played]
 
-        def is_let_go(seen: _Seen) -> bool:
-            gap = seen.gap(best, played, seat)
-            doubt = 0.0 if len(gap) < N_FURTHER // 2 else _luck(gap)
-            return len(gap) % N_LUCKS == 0 and bool(gap.mean() <= doubt)
+        def is_let_go(*seen: _Seen) -> bool:
+            cost, error = _gap_of(seen, rival, played, seat)
+            return seen[-1].n_lucks >= N_LUCKS and cost + DOUBT * error < MARKS[-1][0]
 
-        pair = [best, played]
-        found = self._measured(positions, pair, SECOND, luck.fork("second look"), N_FURTHER, is_let_go)
-        cost, error = found.gap(best, played, seat).mean(), ERRORS * found.standard_error(best, played, seat)
-        if is_let_go(found) or not MARKS[-1][0] <= cost <= CLEAR * error:
+        def is_clear(*seen: _Seen) -> bool:
+            cost, error = _gap_of(seen, rival, played, seat)
+            return is_let_go(*seen) or cost > max(MARKS[-1][0], CLEAR * ERRORS * error)
+
+        found = self._measured(positions, pair, SECOND, luck.fork("second look"), is_let_go)
+        if is_clear(found):
             return [found]
-        return [found, self._measured(positions, pair, THIRD, luck.fork("third look"), N_FURTHER)]
+        third = self._measured(positions, pair, THIRD, luck.fork("third look"), lambda seen: is_clear(found, seen))
+        return [found, third]
 
     def _measured(
         self,
@@ -296,7 +294,6 @@ class Judge:
         moves: Sequence[int],
         way: Way,
         luck: Stream,
-        n_lucks: int,
         is_enough: Callable[[_Seen], bool] = lambda seen: False,
     ) -> _Seen:
         """What a look at each alternative finds, on luck that none was chosen by; as many rows for each."""
@@ -310,7 +307,7 @@ class Judge:
                 new = self._foresee(positions, move, lucks, self._looks[way])
                 found.rows[move] = np.vstack([found.rows[move], new])
             block += 1
-            if time.monotonic() >= end if end is not None else block * BLOCK >= n_lucks or is_enough(found):
+            if time.monotonic() >= end if end is not None else block * BLOCK >= way.n_lucks or is_enough(found):
                 return found
 
     def _foresee(self, positions: _Positions, move: int | None, lucks: NDArray[np.uint64], look: Look) -> Rows:
@@ -358,11 +355,24 @@ class _Seen:
     rows: dict[int, Rows]
     systematic: float
 
+    @property
+    def n_lucks(self) -> int:
+        return min(map(len, self.rows.values()))
+
     def means(self) -> dict[int, Rows]:
         return {move: found.mean(axis=0) for move, found in self.rows.items()}
 
     def gap(self, better: int, worse: int, seat: int) -> Rows:
         return self.rows[better][:, seat] - self.rows[worse][:, seat]
+
+    def rival(self, played: int, seat: int) -> int | None:
+        """The alternative that seems best, if the move played may be a mistake beside it."""
+        gaps = {move: self.gap(move, played, seat) for move in self.rows if move != played}
+        if not gaps:
+            return None
+        best = max(gaps, key=lambda move: (gaps[move].mean(), -move))
+        cost = float(gaps[best].mean())
+        return best if cost > SUSPECT or cost + DOUBT * _luck(gaps[best]) > MARKS[-1][0] else None
 
     def standard_error(self, better: int, worse: int, seat: int) -> float:
         """Where no luck makes a difference, the looks are as good as certain."""
@@ -387,11 +397,12 @@ def _pooled(seen: Sequence[_Seen], better: int, worse: int, seat: int) -> dict[i
     return {move: np.average([one.means()[move] for one in seen], axis=0, weights=weights) for move in (better, worse)}
 
 
-def _standard_error(seen: Sequence[_Seen], better: int, worse: int, seat: int) -> float:
-    """Of the difference of two moves over all looks at them."""
-    if len(seen) == 1:
-        return seen[0].standard_error(better, worse, seat)
-    return 1 / float(np.sqrt(sum(_weights(seen, better, worse, seat))))
+def _gap_of(seen: Sequence[_Seen], better: int, worse: int, seat: int) -> tuple[float, float]:
+    """The difference of two moves over all looks at them, and its standard error."""
+    means = _pooled(seen, better, worse, seat)
+    errors = [one.standard_error(better, worse, seat) for one in seen]
+    error = errors[0] if len(errors) == 1 else sum(max(error, 1e-6) ** -2 for error in errors) ** -0.5
+    return float(means[better][seat] - means[worse][seat]), error
 
 
 def _mover(mover: int | None) -> int:

@@ -8,6 +8,7 @@ from typing import Any
 
 from bots.bot import Bot, Budget, TimeControl, param
 from bots.effort import MOST_DUES, SAFE_SHARE, Pace, Savings
+from bots.fitted import load_weights
 from bots.guide import Guide
 from bots.players import players_of
 from bots.search import Tree
@@ -52,6 +53,7 @@ class MctsParams:
         False,
         "with even=true: stop when the rest of the budget cannot change the choice; without it that is always done",
     )
+    fitted: bool = param(True, "lead the search by weights fitted through it; without, by the policy's")
     guided: bool = param(True, "use the game's own guide; without, the search knows only the contract")
 
 
@@ -76,10 +78,7 @@ class MctsBot(Bot):
     def __init__(self, game: Game, seat: int, params: MctsParams | None = None, guide: Guide | None = None) -> None:
         """`guide`: leads the search in the place of the game's own."""
         super().__init__(game, seat, params)
-        if guide is None:
-            is_own = self.params.guided
-            guide = players_of(game).guide(game, self.params.noise, self.params.horizon) if is_own else Guide(game)
-        self.guide = guide
+        self.guide = guide or self._own_guide()
         self.tree = Tree(
             self.guide,
             self.params.memory * 1_000_000,
@@ -96,6 +95,13 @@ class MctsBot(Bot):
         self.longest = None if self.times is None else MOST_DUES * self.times.due
         self.plan: list[int] = []  # moves already decided on
         self.n_sims = 0  # simulations of the last search
+
+    def _own_guide(self) -> Guide:
+        if not self.params.guided:
+            return Guide(self.game)
+        players = players_of(self.game)
+        weights = None if self.params.fitted or players.weights is None else load_weights(players.weights)
+        return players.guide(self.game, self.params.noise, self.params.horizon, weights)
 
     def choose(self, observation: Observation, legal: list[int], budget: Budget, rng: Stream) -> int:
         start = time.monotonic()

@@ -53,6 +53,8 @@ class Players:
     has_policy: bool = False
     # Ways of playing the policy, and the temper of each in a line; the first is the usual one.
     styles: Mapping[str, str] = MappingProxyType({})
+    # The policy's weights, which lead the search too where none were fitted through it.
+    weights: Path | None = None
     # What `counts` counts, by name, and about how much score one of it is worth to its seat (negative: costs it).
     quantities: Mapping[str, float] = MappingProxyType({})
     # Of quantities that are paid for something, what that is counted as: it says how much was paid for each.

@@ -54,7 +54,6 @@ cdef class Tree:
     cdef Task task
     cdef bint is_shared                    # several threads are walking
     cdef char* ahead                       # a game that is played on, and what its mover sees
-    cdef char* view
 
     cdef int seat                          # whose decision it is
     cdef Observation seen                  # and what he sees: of the last search
@@ -70,7 +69,8 @@ cdef class Tree:
     cdef double margin_of(self, const double* scores, int seat) noexcept nogil
     cdef void clear(self) noexcept nogil
     cdef void carry_out(self, Walker* walker, Edge* edge) noexcept nogil
-    cdef void play_ahead(self, int n_decisions, int sims, Rng* dice, Rng* choices) noexcept nogil
+    cdef void play_ahead(self, int n_decisions, int sims, uint64_t deal, Rng* choices) noexcept nogil
+    cdef void decide_ahead(self, int sims, Rng* choices) noexcept nogil
     cdef void simulate(self, Walker* walker, const void* observation, Rng* rng) noexcept nogil
     cdef void descend(
         self, Walker* walker, Rng* rng, bint is_search, double* chances, double* scores

@@ -25,7 +25,7 @@ from bots.nodes cimport (
 )
 from bots.selection cimport is_settled, most_visited, select
 from engine.crew cimport Crew
-from engine.game cimport CHANCE, MAX_SEATS, NOBODY
+from engine.game cimport CHANCE, MAX_SEATS, NOBODY, dealt
 from engine.rng cimport Stream, mix64
 from engine.state cimport Observation, State
 
@@ -69,8 +69,7 @@ cdef class Tree:
         allocate(&self.store, n_bytes, guide.max_candidates, guide.max_plans, threads)
         self.make_walkers()
         self.ahead = <char*>malloc(self.game.state_size)
-        self.view = <char*>malloc(self.game.observation_size)
-        if self.ahead == NULL or self.view == NULL:
+        if self.ahead == NULL:
             raise MemoryError
 
     cdef int make_walkers(self) except -1:
@@ -97,7 +96,6 @@ cdef class Tree:
             self.crew.dismiss()
         release(&self.store)
         free(self.ahead)
-        free(self.view)
         if self.walkers == NULL:
             return
         for k in range(self.n_threads):
@@ -211,13 +209,13 @@ cdef class Tree:
     def foresee(self, State state not None, const uint64_t[::1] lucks not None, int sims, double[:, ::1] rows not None,
                 int n_ahead=0, int sims_ahead=1):
         """How a game goes on from this very state, once for each luck: each row gets the winning chances of all seats, then
-        their expected final scores. The first `n_ahead` decisions are played, each by a search of `sims_ahead` from what
-        its mover sees. Then with `sims` of 1 a luck is one playout; with more it is a search that starts there, whoever
+        their expected final scores. The first `n_ahead` decisions are played, each by a search of `sims_ahead` times
+        its stake whose mover knows the position: whoever remembers a game knows nearly all of it. Then with `sims` of 1 a luck is one playout; with more it is a search that starts there, whoever
         moves, and what its second half found. Equal lucks in two states make two rows comparable: whatever is played, the
         dice are the same. Releases the GIL."""
         cdef double[MAX_SEATS] chances, scores
         cdef int i, k, seat, n = self.game.n_seats, first = sims // 2
-        cdef Rng rng, dice
+        cdef Rng rng
         cdef Walker* walker = self.walkers[0]
         if state.game is not self.game or min(sims, sims_ahead) < 1 or n_ahead < 0:
             raise ValueError("foreseeing needs a state of this game and at least one simulation")
@@ -230,8 +228,7 @@ cdef class Tree:
                 rng.state = lucks[i]
                 memcpy(self.ahead, state.data, self.game.state_size)
                 if n_ahead > 0:
-                    dice.state = mix64(lucks[i])
-                    self.play_ahead(n_ahead, sims_ahead, &dice, &rng)
+                    self.play_ahead(n_ahead, sims_ahead, mix64(lucks[i]), &rng)
                 if sims > 1:
                     self.clear()
                 for seat in range(2 * n):
@@ -250,29 +247,37 @@ cdef class Tree:
         self.root = NO_NODE
         self.is_busy = False
 
-    cdef void play_ahead(self, int n_decisions, int sims, Rng* dice, Rng* choices) noexcept nogil:
-        """Plays the game that is in `ahead` on, by short searches, for so many decisions or to its end."""
-        cdef Walker* walker = self.walkers[0]
-        cdef int mover, k
+    cdef void play_ahead(self, int n_decisions, int sims, uint64_t deal, Rng* choices) noexcept nogil:
+        """Plays the game that is in `ahead` on, by short searches, for so many decisions or to its end. A search has so
+        many simulations times the decision's stake, fewer where the rest could change nothing."""
+        cdef int mover
         while n_decisions > 0:
             mover = self.game.mover(self.ahead)
             if mover == NOBODY:
                 return
             if mover == CHANCE:
-                self.game.apply(self.ahead, self.game.roll(self.ahead, dice))
-                continue
-            if self.game.legal(self.ahead, walker.moves) == 1:
-                self.game.apply(self.ahead, walker.moves[0])
-                continue
-            self.clear()
-            self.seat = mover
-            self.game.observe(self.ahead, mover, self.view)
-            for k in range(sims):
-                self.simulate(walker, self.view, choices)
+                self.game.apply(self.ahead, dealt(self.game, self.ahead, deal))
+            elif self.game.legal(self.ahead, self.walkers[0].moves) == 1:
+                self.game.apply(self.ahead, self.walkers[0].moves[0])
+            else:
+                self.seat = mover
+                self.decide_ahead(max(1, <int>(sims * self.guide.stake(self.ahead) + 0.5)), choices)
+                n_decisions -= 1
+
+    cdef void decide_ahead(self, int sims, Rng* choices) noexcept nogil:
+        """One decision of it."""
+        cdef double[MAX_SEATS] chances, scores
+        cdef Walker* walker = self.walkers[0]
+        cdef int k
+        self.clear()
+        for k in range(sims):
+            if k > 0 and k % SIMS_PER_CHECK == 0 and is_settled(&self.store, self.root, sims - k):
+                break
             memcpy(walker.state, self.ahead, self.game.state_size)
-            self.carry_out(walker, &self.store.edges[most_visited(&self.store, self.root)])
-            memcpy(self.ahead, walker.state, self.game.state_size)
-            n_decisions -= 1
+            self.descend(walker, choices, True, chances, scores)
+        memcpy(walker.state, self.ahead, self.game.state_size)
+        self.carry_out(walker, &self.store.edges[most_visited(&self.store, self.root)])
+        memcpy(self.ahead, walker.state, self.game.state_size)
 
     cdef int enter(self) except -1:
         """A tree has one caller at a time: refuses a second one. Whoever enters sets `is_busy` back."""

@@ -163,10 +163,12 @@ class Scripted(Judge):
     [
         ((-0.1, 0.0, 0.0), 0.01, (8, 0, 0), False),  # as good as any
         ((0.3, -0.1, 0.0), 0.1, (16, 16, 0), False),  # only seemed a mistake
-        ((0.3, 0.03, 0.0), 0.3, (16, 32, 0), False),
+        ((0.3, 0.0, 0.0), 0.1, (16, 16, 0), False),
+        ((0.3, 0.03, 0.0), 0.3, (16, 64, 48), False),  # in doubt until it is too little
         ((0.3, 0.4, 0.0), 0.1, (16, 64, 0), True),  # clear
-        ((0.3, 0.12, 0.16), 0.2, (16, 64, 64), True),  # in doubt, and then not
-        ((0.3, 0.12, 0.0), 0.2, (16, 64, 64), False),
+        ((0.3, 0.12, 0.16), 0.2, (16, 64, 16), True),  # in doubt, and then not
+        ((0.3, 0.12, 0.0), 0.2, (16, 64, 128), False),  # in doubt to the end
+        ((0.01, 0.4, 0.0), 0.4, (16, 64, 0), True),  # may be one: the first look has too little luck to tell
     ],
 )
 def test_looks_go_on_as_long_as_there_is_doubt(

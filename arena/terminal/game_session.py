@@ -14,7 +14,7 @@ from typing import Any
 from arena.face import face_of
 from arena.terminal.journal import Journal, JournalError
 from arena.terminal.steps import Offer
-from engine import Game, State, Stream
+from engine import Game, Memory, State, Stream
 from engine.games import described, remade
 from engine.history import History
 from engine.records import RecordWriter, build_record, dump
@@ -169,6 +169,15 @@ class GameSession:
     def observation(self) -> Observation:
         """What the viewer may see."""
         return self._look()[0]
+
+    @property
+    def recollection(self) -> Observation:
+        """The same, narrowed by all that the viewer has seen at earlier decisions: for the coach."""
+        viewer, past = self.viewer, Memory()
+        for state in self.states[:-1]:
+            if state.mover == viewer:
+                past.recall(state.observe(viewer))
+        return past.recall(self.observation)
 
     @property
     def view(self) -> dict[str, Any]:

@@ -261,7 +261,7 @@ class PlainGame:
         """About the decision in front, or about a move of it, from what the player sees."""
         session = self.session
         n_moves, sims = len(session.moves), self.options.sims or sims
-        self._coach.judge(session.observation, session.legal, move, n_moves, sims=sims)
+        self._coach.judge(session.recollection, session.legal, move, n_moves, sims=sims)
         return self._answers.get()
 
     def _asks_why(self, given: str, chooser: Chooser, step: Step) -> bool:

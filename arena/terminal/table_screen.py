@@ -315,7 +315,7 @@ class TableScreen(TableView):
         self._coach_asks, self._coach_on = (what, n_moves), (n_moves, sims, move)
         known = self._known.get(self._coach_on)
         if known is None:
-            self._coach.judge(session.observation, session.legal, move, n_moves, sims=sims)
+            self._coach.judge(session.recollection, session.legal, move, n_moves, sims=sims)
         else:
             self._post(known, True)
 

@@ -27,6 +27,7 @@ class PlanetSteamPlayers(Players):
         "mcts:sims=8000,settle=true",
     )
     ratings = Path(__file__).with_name("elo.json")
+    weights = Path(__file__).with_name("weights.json")
     has_policy = True
     styles = MappingProxyType(
         {

@@ -27,6 +27,7 @@ class SteamopolisPlayers(Players):
         "mcts:sims=4000,settle=true",
     )
     ratings = Path(__file__).with_name("elo.json")
+    weights = Path(__file__).with_name("weights.json")
     has_policy = True
     quantities = MappingProxyType(QUANTITIES)
     soon = SOON

@@ -13,7 +13,7 @@ from arena.terminal.game_session import HUMAN, GameSession
 from arena.terminal.thinker import Thinker
 from arena.terminal.worker import Advice, Case, judged
 from bots.judge import Outcome, Verdict
-from engine import Stream, new_game
+from engine import Observation, Stream, new_game
 from tests.planet_steam.terminal.scenes import SEAT, in_phase, recorded
 from tests.terminal.driving import table_of
 
@@ -58,7 +58,7 @@ def test_blindfold_the_hint_does_not_depend_on_hidden_credits() -> None:
     assert n_changed >= 6
 
 
-def test_the_application_gives_the_coach_the_viewer_s_observation(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_application_gives_the_coach_what_the_viewer_has_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     from arena.terminal.app import Options
     from arena.terminal.table_screen import TableScreen
 
@@ -67,7 +67,7 @@ def test_the_application_gives_the_coach_the_viewer_s_observation(monkeypatch: p
     screen = TableScreen(recorded("ffg", in_phase("trade", 3)), Options())
     screen._ask_coach("hint", 64)
     ((seen, _, _, _),) = asked
-    assert bytes(seen) == bytes(screen.session.state.observe(SEAT))
+    assert bytes(seen) == bytes(screen.session.recollection) != bytes(screen.session.observation)
 
 
 def outcomes(session: GameSession, chances: dict[str, float]) -> tuple[Outcome, ...]:
@@ -173,3 +173,22 @@ def test_the_breakdown_adds_up_to_the_wealth_of_the_rules() -> None:
         table = wealth_by_round(session)
         assert len(table) == 1 + session.game.board["rounds"]
         assert table[-1] == [int(score) for score in session.state.scores()]
+
+
+def test_the_coach_is_told_what_the_player_has_seen_before() -> None:
+    """Rules 1.7: old payments are out of sight; who has watched them still knows what the others own."""
+    session, picks = GameSession(new_game("planet-steam", players=3), 5, [HUMAN] * 3), Stream(1, "picks")
+    n_unknown = 0
+    while not session.is_over:
+        seat = session.viewer
+        if not session.is_forced and picks.below(10) == 0:
+            assert session.recollection.seat == seat
+            assert _owned(session.recollection) == {tuple(session.state.snapshot()["credits"])}
+            n_unknown += len(_owned(session.observation)) > 1
+        session.play(picks.choice(session.legal))
+    assert n_unknown > 3
+
+
+def _owned(seen: Observation) -> set[tuple[int, ...]]:
+    """What all might own."""
+    return {tuple(seen.sample(Stream(k, "owned")).snapshot()["credits"]) for k in range(40)}
