@@ -208,8 +208,7 @@ def _market(teller: Teller, view: Snapshot, level: int, shape: CityShape, palett
         room = shape.market - DOWN
         if not shape.canvas.is_big:
             size = room // len(markets)
-            tiles = "".join(f"{fit(_open(teller, view, market, size - 1), size - 1)} " for market in markets)
-            lines = [Text(tiles)]
+            lines = [Text(" ".join(_open(teller, view, market, size - 1) for market in markets))]
         else:
             lines = _open_in_words(teller, view, markets, shape, palette)
         lines[0] = _cut(lines[0], room).append(" ").append_text(down)

@@ -28,7 +28,8 @@ from arena.terminal.worker import Answer
 from engine.records import game_of, read_record, replay
 
 GRAPH_EDGE = 14  # columns of a box beside a graph: its frame and the scale
-GRAPH_HEIGHTS = (6, 10)  # rows in a small and a big window
+GRAPH_ROUND = 13  # lines of a window beside a graph: those around the box, its frame, the axis and the words
+GRAPH_ROWS = (10, 20)  # whole steps of percents
 
 
 @dataclass(frozen=True)
@@ -188,16 +189,17 @@ class ReplayScreen(TableView):
     def _show_graph(self) -> None:
         """Everybody's chances from the first move to the last."""
         analysis, n = self._analysis, len(self.whole.moves)
-        lines = [self._told_progress()]
+        lines = [self.say("replay.judging", done=len(self._judged), n=len(self._numbers))]
         if self._judged:
             course = [analysis.chances(number) for number in range(n)]
             if self.whole.is_over:
                 course.append(self.whole.state.result())
             width = min(self.canvas.width, MAX_BOX) - GRAPH_EDGE
-            lines += draw_chances(course, width, GRAPH_HEIGHTS[self.canvas.is_big], self.say)
-            names = [f"{seat + 1} {name}" for seat, name in enumerate(self.table.names)]
+            height = GRAPH_ROWS[self.canvas.height - GRAPH_ROUND >= GRAPH_ROWS[1]]
+            lines += draw_chances(course, width, height, self.say)
+            names = [f"{seat + 1} {name}".replace(" ", "\u00a0") for seat, name in enumerate(self.table.names)]
             lines.append("  ".join([*names, f"* {self.say('replay.together')}"]))
-        self.show_box(self.say("replay.graph"), "\n".join(lines), "g")
+        self.show_box(self.say("replay.graph"), "\n".join(lines), "g", is_over_board=True)
 
     # -- words at the bottom -------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -11,15 +12,19 @@ from textual.pilot import Pilot
 
 import bots
 from arena.cli import main
+from arena.commands.play import _left_last
 from arena.terminal.app import Options, start_session
 from arena.terminal.end_screen import EndScreen
 from arena.terminal.game_session import HUMAN, GameSession
+from arena.terminal.journal import is_free, unfinished
+from arena.terminal.lang import Catalogue
 from arena.terminal.library import Played, call, played
 from arena.terminal.library_screen import LibraryScreen
 from arena.terminal.replay_screen import ReplayScreen
 from arena.terminal.setup import Setup
 from arena.terminal.standing import fitting_level, measured, standing_in
 from arena.terminal.table_screen import TableScreen
+from arena.terminal.widgets import Box
 from engine import Stream, new_game
 from engine.errors import BoomtownError
 from tests.games import FOLDERS
@@ -147,10 +152,38 @@ def test_the_screen_names_replays_and_goes_on(tmp_path: Path) -> None:
         await until(pilot, lambda: isinstance(app.screen, LibraryScreen))
         opened: Any = app.screen
         here = next(k for k, one in enumerate(opened.games) if not one.is_over)
+        assert not is_free(opened.games[here].path)
         await pilot.press("home", *["down"] * here, "enter")
         assert "open in another window" in screen_text(app)
+        opened.say = Catalogue("de")
+        await pilot.press("enter")
+        assert "in einem anderen Fenster offen" in screen_text(app)
+        await pilot.press("f1")
+        assert isinstance(app.screen, Box)
+        await pilot.press("escape")
 
     run(LibraryScreen(Options(folder=tmp_path)), script)
+
+
+def test_resuming_takes_the_last_game_that_nobody_has_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOOMTOWN_GAMES", str(tmp_path))
+    older, last = (GameSession.start(new_game(str(FOLDERS["nim"])), 3, [HUMAN, HUMAN], tmp_path) for _ in range(2))
+    assert older.journal is not None
+    assert last.journal is not None
+    paths = [last.journal.path, older.journal.path]
+    os.utime(paths[1], (1, 1))
+    older.close()
+    assert unfinished(tmp_path) == paths
+    assert [is_free(path) for path in paths] == [False, True]
+    assert _left_last(None) == paths[1]
+    last.close()
+    assert _left_last(None) == paths[0]
+
+
+def test_levels_are_named_in_the_player_s_language(tmp_path: Path) -> None:
+    one = Played(tmp_path, "", "nim", [HUMAN, "level:level=2", "level:level=2", "random"], 0, None, [], 0.0)
+    assert one.opponents() == "2 × level:2, random"
+    assert one.opponents(Catalogue("de")) == "2 × Stufe 2, random"
 
 
 def test_an_analysis_from_the_screen_is_kept_beside_the_record(tmp_path: Path) -> None:

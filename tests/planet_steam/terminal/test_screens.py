@@ -20,6 +20,7 @@ from arena.terminal.replay_screen import RecordedFault, ReplayScreen, recorded_g
 from arena.terminal.setup import Setup
 from arena.terminal.setup_screen import SetupScreen
 from arena.terminal.table_screen import TableScreen
+from arena.terminal.thinker import Thinker
 from arena.terminal.widgets import Box
 from engine import Stream, new_game
 from engine.records import read_record
@@ -235,6 +236,31 @@ def test_a_replay_names_the_bots_their_faults_and_the_winner(tmp_path: Path) -> 
         assert "hint" not in keys.replace("⚑\u00a0hint", "")  # the board's legend is that of the table
 
     run(ReplayScreen(whole, Options(), faults=faults), script)
+
+
+def test_a_replay_that_nobody_has_judged_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, _ = recorded_game(DATA / "ffg.jsonl", 1)
+    monkeypatch.setattr(Thinker, "judge", lambda *_, **__: 0)
+
+    async def script(pilot: Pilot[Any], screen: ReplayScreen) -> None:
+        screen.go(screen._numbers[0])
+        for key, told in (("b", "This move has not been judged yet."), ("n", "among the decisions judged so far")):
+            await pilot.press(key)
+            await pilot.pause()
+            assert told in " ".join(text_of(pilot.app, "box-text").split())
+            assert "boomtown analyse FILE" in " ".join(text_of(pilot.app, "box-text").split())
+            await pilot.press("escape")
+
+    run(ReplayScreen(whole, Options()), script)
+
+
+def test_the_log_finds_words_without_their_accents() -> None:
+    async def script(pilot: Pilot[Any], screen: TableScreen) -> None:
+        await pilot.press("l", "/", *"energ")
+        await pilot.pause()
+        assert "énergie" in text_of(pilot.app, "box-text")
+
+    run(TableScreen(recorded("ffg", in_phase("trade", 3)), Options(language="fr")), script)
 
 
 @pytest.mark.parametrize("height", [24, 25, 26, 30, 45])
