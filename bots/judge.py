@@ -2,11 +2,11 @@
 
 Coach, review, replay, `analyse` and the page all ask here. Alternatives are looked at after they were played: from
 the position behind each the game goes on with the same effort and the same luck, so that differences are those of the
-moves: both sides play some thirty decisions by short searches, for what a policy alone would do with a move says little
-of what players do with it; then a search looks on. Which alternatives deserve that is found out first, with other luck,
-and a move that seems a mistake is looked at once more beside the best, with luck of its own, further ahead and with
-better players, in doubt a third time and further still: what is said of it rests on that alone. A difference within its
-error says nothing.
+moves: both sides play some thirty decisions by short searches that know the position, as players who remember the game
+do, for what a policy alone would do with a move says little of what players do with it; then a search looks on. Which
+alternatives deserve that is found out first, with other luck, and a move that may be a mistake is looked at once more
+beside the best, with luck of its own, further ahead and with better players, in doubt a third time and further still:
+what is said of it rests on that alone. A difference within its error says nothing.
 
 `judge_state` is told the whole position, as a record has it; `judge_view` only what a seat sees, and imagines the rest.
 The same seed and number of simulations give the same verdict.
