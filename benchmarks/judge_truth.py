@@ -2,7 +2,7 @@
 
 Takes decisions of games among bots of several levels and the tests' person-like players and plays each on to the end
 many times, `mcts` in every seat, after the move played, after what a long search would play and after what the judge
-calls best, with the same dice. What that gives is called true; the judge's costs are held against it. Half of the
+calls best, with the same dice. What that gives is called true; the judge's costs are held against it. Six of ten
 decisions are drawn from those that plain playouts to the end find costly, the others from all the rest.
 
 The store keeps every game played on: a run that is stopped goes on, another judge is compared with the truth that is
@@ -56,6 +56,7 @@ LONG_SEARCH = 3000  # simulations of the search whose move is held against the o
 PLAYED_ON_BY = "mcts:sims=24,settle=true,memory=1"
 SCREENED = 100  # playouts to the end that find costly decisions
 COSTLY = 0.12
+COSTLY_SHARE = 0.6  # of the decisions
 PER_GAME = 4  # decisions of either kind
 FEWEST, BLOCK = 64, 32  # pairs of games played on, and how many at a time
 CLEAR = 4.0  # standard errors above 0: known well enough
@@ -133,11 +134,11 @@ def looks_costly(state: State, seat: int, played: int, better: int, seed: int) -
 
 
 def cases(n: int, seed: int) -> list[Case]:
-    """As many decisions of either kind, from one game after another."""
-    costly: list[Case] = []
-    other: list[Case] = []
+    """Decisions of either kind, from one game after another."""
+    kinds: tuple[list[Case], list[Case]] = ([], [])  # the costly ones last
+    room = (n - round(COSTLY_SHARE * n), round(COSTLY_SHARE * n))
     number = 0
-    while min(len(costly), len(other)) < n // 2:
+    while sum(map(len, kinds)) < n:
         session = played_game(number, seed)
         picks = Stream(seed, "cases", number)
         numbers = decisions(session)
@@ -149,14 +150,13 @@ def cases(n: int, seed: int) -> list[Case]:
             assert seat is not None
             quick = favourite(state, seat, at, 200)
             is_costly = quick != played and looks_costly(state, seat, played, quick, at)
-            kind = costly if is_costly else other
-            if n_taken[is_costly] < PER_GAME and len(kind) < n // 2:
+            if n_taken[is_costly] < PER_GAME and len(kinds[is_costly]) < room[is_costly]:
                 n_taken[is_costly] += 1
-                kind.append(case_of(session, number, at, favourite(state, seat, at, LONG_SEARCH)))
+                kinds[is_costly].append(case_of(session, number, at, favourite(state, seat, at, LONG_SEARCH)))
             if n_taken == [PER_GAME, PER_GAME]:
                 break
         number += 1
-    return [case for pair in zip(costly, other, strict=True) for case in pair]
+    return [*kinds[1], *kinds[0]]
 
 
 def case_of(session: GameSession, number: int, at: int, better: int) -> Case:
@@ -310,7 +310,7 @@ def main() -> None:
     parser.add_argument("--store", type=Path, default=Path("judge_truth.jsonl"), help="what was played on already")
     parser.add_argument("--decisions", type=int, default=100)
     parser.add_argument("--sims", type=int, default=Effort().sims)
-    parser.add_argument("--seed", type=int, default=5, help="of the games; the judge was tuned on 3 and 4")
+    parser.add_argument("--seed", type=int, default=6, help="of the games; the judge was tuned on 3 to 5")
     parser.add_argument("--minutes", type=float, default=60.0, help="for how long unclear costs are played on")
     parser.add_argument("--jobs", type=int, default=1, help="processes that play on")
     options = parser.parse_args()

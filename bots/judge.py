@@ -2,11 +2,11 @@
 
 Coach, review, replay, `analyse` and the page all ask here. Alternatives are looked at after they were played: from
 the position behind each the game goes on with the same effort and the same luck, so that differences are those of the
-moves: both sides play some thirty decisions by short searches, for what a policy alone would do with a move says little
-of what players do with it; then a search looks on. Which alternatives deserve that is found out first, with other luck,
-and a move that seems a mistake is looked at once more beside the best, with luck of its own, further ahead and with
-better players, in doubt a third time and further still: what is said of it rests on that alone. A difference within its
-error says nothing.
+moves: both sides play some thirty decisions by short searches that know the position, as players who remember the game
+do, for what a policy alone would do with a move says little of what players do with it; then a search looks on. Which
+alternatives deserve that is found out first, with other luck, and a move that may be a mistake is looked at once more
+beside the best, with luck of its own, further ahead and with better players, in doubt a third time and further still:
+what is said of it rests on that alone. A difference within its error says nothing.
 
 `judge_state` is told the whole position, as a record has it; `judge_view` only what a seat sees, and imagines the rest.
 The same seed and number of simulations give the same verdict.
@@ -33,7 +33,7 @@ DEFAULT_SIMS = 6400
 N_LUCKS = 16  # that a measured alternative is looked at with: more effort makes each look longer
 BLOCK = 8  # lucks after which it may be clear that more are not needed
 SUSPECT = 0.02  # what a move must seem to cost to be looked at once more
-CLEAR = 1.6  # errors beyond which a cost is in no doubt
+CLEAR = 1.4  # errors beyond which a cost is in no doubt
 DOUBT = 1.0  # standard errors that may be missing to a mistake while it is still looked for
 MOST_AHEAD = 96  # decisions that a look plays
 SIMS_BEHIND = 16  # of the search that then looks on, at least
@@ -45,7 +45,7 @@ FIRST_LOOK = 800  # simulations of an ordinary search, whose favourites are look
 N_FAVOURITES = 2
 FEWEST_LUCKS = 8  # of those who are chosen between
 N_APPRAISED = 256  # pairs of playouts that say how far to bid
-ERRORS = 2.4  # standard errors that are an error: 98 of 100 lie within, for a game has many decisions
+ERRORS = 2.8  # standard errors that are an error: 99 of 100 lie within, for a game has many decisions
 MARGIN = 0.1  # share of the score in choosing whom to measure, as in the search
 MOST_STAKE = 8  # times the simulations ahead that one decision may get
 BYTES_PER_SIM = 1000  # of a tree: twice what a simulation's node and edges take
@@ -118,7 +118,7 @@ class Way:
 # With the effort of an analysis looks play 32, 49 and 96 decisions. Against games played on by `mcts:sims=24`
 # (benchmarks/judge_truth.py, seeds 3 and 4, 80 pairs of moves with 64 games each and more) the first look was off by
 # 6.3 points besides luck; the others by so little that it could not be told from luck.
-FIRST, SECOND, THIRD = Way(1, 12, N_LUCKS, 0.06), Way(3, 24, 64, 0.03), Way(6, 24, 128, 0.02)
+FIRST, SECOND, THIRD = Way(1, 12, N_LUCKS, 0.06), Way(3, 24, 64, 0.03), Way(6, 24, 192, 0.02)
 
 
 @dataclass(frozen=True)
