@@ -320,16 +320,16 @@ def test_threads_share_out_thousands_of_short_tasks_and_wake_after_a_rest() -> N
 
 
 def test_a_forgotten_batch_ends_its_threads() -> None:
-    before = threading.active_count()
+    earlier = set(threading.enumerate())  # some may be about to end
     batch = Batch(made("nim"), 4, seed=1, threads=3)
     batch.step_random()
-    assert threading.active_count() == before + 2
+    own = set(threading.enumerate()) - earlier
+    assert len(own) == 2
     del batch
     gc.collect()
-    for thread in set(threading.enumerate()) - {threading.current_thread()}:
-        if thread.daemon and thread.name.endswith("(_thread)"):
-            thread.join(60)
-    assert threading.active_count() == before
+    for thread in own:
+        thread.join(60)
+    assert not any(thread.is_alive() for thread in own)
 
 
 def test_a_child_of_fork_steps_without_the_threads_it_has_not() -> None:
