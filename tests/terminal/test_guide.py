@@ -102,6 +102,7 @@ def test_a_guided_game_in_a_real_terminal(tmp_path: Path, name: str, language: s
     chosen = ["--guided", "--game", name, "--players", "2", "--lang", language, "--pace", "0", "--bots", "random"]
     tmux = Tmux(tmp_path, chosen)
     say = catalogue_of(new_game(name, players=2), language)
+    names = {"Enter": "enter", say("keyname.enter"): "enter", "Tab": "tab"}
     try:
         follower, n_boxes, last, shown = Follower(tmp_path), 0, -1, ""
         for _ in range(4000):
@@ -121,7 +122,7 @@ def test_a_guided_game_in_a_real_terminal(tmp_path: Path, name: str, language: s
                 continue
             if f"#{len(session.moves)}\n" in shown:
                 last = len(session.moves)
-                tmux.press(*(key.lower() if key in ("Enter", "Tab") else key for key in keys[1].split()))
+                tmux.press(*(names.get(key, key) for key in keys[1].split()))
         raise AssertionError(f"{n_boxes} lessons, then:\n{tmux.screen()}")
     finally:
         tmux.close()
