@@ -53,7 +53,7 @@ cdef class Tree:
     cdef Crew crew                         # made by the first search
     cdef Task task
     cdef bint is_shared                    # several threads are walking
-    cdef char* ahead                       # a game that is played on, and what its mover sees
+    cdef char* ahead                       # a game that is played on
 
     cdef int seat                          # whose decision it is
     cdef Observation seen                  # and what he sees: of the last search

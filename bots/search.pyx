@@ -209,10 +209,11 @@ cdef class Tree:
     def foresee(self, State state not None, const uint64_t[::1] lucks not None, int sims, double[:, ::1] rows not None,
                 int n_ahead=0, int sims_ahead=1):
         """How a game goes on from this very state, once for each luck: each row gets the winning chances of all seats, then
-        their expected final scores. The first `n_ahead` decisions are played, each by a search of `sims_ahead` times
-        its stake whose mover knows the position: whoever remembers a game knows nearly all of it. Then with `sims` of 1 a luck is one playout; with more it is a search that starts there, whoever
-        moves, and what its second half found. Equal lucks in two states make two rows comparable: whatever is played, the
-        dice are the same. Releases the GIL."""
+        their expected final scores. The first `n_ahead` decisions are played, each by a search of `sims_ahead` times its
+        stake whose mover knows the position: whoever remembers a game knows nearly all of it. Then with `sims` of 1 a
+        luck is one playout; with more it is a search that starts there, whoever moves, and what its second half found.
+        Equal lucks in two states make two rows comparable: whatever is played, the dice are the same. Releases the
+        GIL."""
         cdef double[MAX_SEATS] chances, scores
         cdef int i, k, seat, n = self.game.n_seats, first = sims // 2
         cdef Rng rng
