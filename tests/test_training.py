@@ -30,7 +30,7 @@ def _train(folder: Path, what: str, *args: str) -> Result:
     return CliRunner().invoke(main, ["train", what, *work, *files, *args])
 
 
-def _assert_refused(result: Result, *messages: str) -> None:
+def assert_refused(result: Result, *messages: str) -> None:
     assert result.exit_code == 2, result.output
     assert result.stderr.startswith("boomtown: ")
     assert result.stderr.count("\n") == 1
@@ -88,7 +88,7 @@ def test_a_checkpoint_that_no_run_left_is_refused(tmp_path: Path, change: dict[s
     (tmp_path / "run").write_text(json.dumps(sound))
     Training.load(tmp_path / "run")
     (tmp_path / "run").write_text(json.dumps({**sound, **change}))
-    _assert_refused(_train(tmp_path, "policy", "--resume"), f"{tmp_path / 'run'}: no training checkpoint: ", message)
+    assert_refused(_train(tmp_path, "policy", "--resume"), f"{tmp_path / 'run'}: no training checkpoint: ", message)
     del sound["seed"], sound["pool"]
     for text, said in ((json.dumps(sound), "it has no seed, pool"), ("[1]", "expected the file"), ("", "expected the")):
         (tmp_path / "run").write_text(text)
@@ -99,14 +99,14 @@ def test_a_checkpoint_that_no_run_left_is_refused(tmp_path: Path, change: dict[s
 @pytest.mark.parametrize("what", ["policy", "value"])
 def test_a_checkpoint_that_is_not_there(tmp_path: Path, what: str) -> None:
     said = f"{tmp_path / 'run'}: is not there; leave --resume out to begin a run"
-    _assert_refused(_train(tmp_path, what, "--resume"), said)
+    assert_refused(_train(tmp_path, what, "--resume"), said)
 
 
 @pytest.mark.parametrize("what", ["policy", "value"])
 def test_a_resumed_run_keeps_its_seed(tmp_path: Path, what: str) -> None:
     assert _train(tmp_path, what, "--games", "5", "--seed", "0").exit_code == 0
     before = (tmp_path / "run").read_bytes()
-    _assert_refused(_train(tmp_path, what, "--seed", "5", "--resume"), "run has the seed 0: leave --seed 5 out, or ")
+    assert_refused(_train(tmp_path, what, "--seed", "5", "--resume"), "run has the seed 0: leave --seed 5 out, or ")
     assert (tmp_path / "run").read_bytes() == before
     assert _train(tmp_path, what, "--seed", "0", "--resume").exit_code == 0
 
@@ -114,7 +114,7 @@ def test_a_resumed_run_keeps_its_seed(tmp_path: Path, what: str) -> None:
 def test_a_resumed_run_keeps_its_number_of_games(tmp_path: Path) -> None:
     assert _train(tmp_path, "policy", "--games", "5").exit_code == 0
     before = (tmp_path / "run").read_bytes()
-    _assert_refused(_train(tmp_path, "policy", "--games", "7", "--resume"), "begun with 5 games per candidate", "not 7")
+    assert_refused(_train(tmp_path, "policy", "--games", "7", "--resume"), "begun with 5 games per candidate", "not 7")
     assert (tmp_path / "run").read_bytes() == before
     assert Training(1, Training.load(tmp_path / "run")).n_games == 5
     older = json.loads(before)
@@ -134,9 +134,9 @@ def test_a_missing_folder_is_noticed_before_the_work(
     monkeypatch.setattr(Training, "_step", never)
     monkeypatch.setattr(ValueTraining, "_play", never)
     path = tmp_path / "missing" / "file"
-    _assert_refused(_train(tmp_path, what, option, str(path)), f"{path}: cannot be written: there is no folder")
-    _assert_refused(_train(tmp_path, what, option, str(tmp_path)), f"{tmp_path}: cannot be written: it is a folder")
-    _assert_refused(_train(tmp_path, what, "--output", str(tmp_path / "run")), "give two names")
+    assert_refused(_train(tmp_path, what, option, str(path)), f"{path}: cannot be written: there is no folder")
+    assert_refused(_train(tmp_path, what, option, str(tmp_path)), f"{tmp_path}: cannot be written: it is a folder")
+    assert_refused(_train(tmp_path, what, "--output", str(tmp_path / "run")), "give two names")
 
 
 def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -172,7 +172,7 @@ def test_value_training_goes_on_to_its_own_number_of_games(tmp_path: Path) -> No
     (tmp_path / "out.json").unlink()
     assert _train(tmp_path, "value", "--resume").exit_code == 0
     assert (tmp_path / "out.json").read_bytes() == first
-    _assert_refused(_train(tmp_path, "value", "--resume", "--games", "6"), "has 12 games already: --games 6 is too")
+    assert_refused(_train(tmp_path, "value", "--resume", "--games", "6"), "has 12 games already: --games 6 is too")
 
 
 @pytest.mark.parametrize("kind", ["empty", "cut", "array", "text", "no rows", "other rows", "other names"])
@@ -192,7 +192,7 @@ def test_a_value_checkpoint_that_no_run_left_is_refused(tmp_path: Path, kind: st
         else:
             np.savez(file, rows=np.ones((2, 5) if kind == "other rows" else 0), seed=1, n_games=2)
     refused = _train(tmp_path, "value", "--resume")
-    _assert_refused(refused, f"{path}: no checkpoint of a value model: ")
+    assert_refused(refused, f"{path}: no checkpoint of a value model: ")
     assert "pickle" not in refused.output
 
 
@@ -218,7 +218,7 @@ def test_each_trainer_has_its_own_options() -> None:
     ],
 )
 def test_a_wrong_command_says_what_would_be_right(words: list[str], message: str) -> None:
-    _assert_refused(CliRunner().invoke(main, ["train", *words]), message)
+    assert_refused(CliRunner().invoke(main, ["train", *words]), message)
 
 
 def test_the_table_of_bots_lists_every_parameter() -> None:
