@@ -18,6 +18,7 @@ from bots.fitted import load_guide_weights, load_weights
 from bots.guide_training import GuideCheckpoint, Match, _end
 from bots.planet_steam.training import GuideTraining
 from bots.planet_steam.weights import DEFAULT, GUIDE
+from tests.test_training import assert_refused
 
 POLICY = load_weights(DEFAULT)
 NOTHING = dict.fromkeys(POLICY, 0.0)  # weights that hardly buy or build
@@ -46,14 +47,6 @@ def _run(n: int, now: GuideCheckpoint, jobs: int = 1, players: int = 2) -> Guide
 def _command(folder: Path, *args: str) -> Result:
     files = ["--checkpoint", str(folder / "run"), "--output", str(folder / "out.json")]
     return CliRunner().invoke(main, ["train", "guide", *files, *args])
-
-
-def _assert_refused(result: Result, *messages: str) -> None:
-    assert result.exit_code == 2, result.output
-    assert result.stderr.startswith("boomtown: ")
-    assert result.stderr.count("\n") == 1
-    for message in messages:
-        assert message in result.stderr
 
 
 def test_a_stopped_run_goes_on_to_the_same_end_with_any_number_of_processes(tmp_path: Path) -> None:
@@ -152,7 +145,7 @@ def test_all_numbers_of_players_have_their_turn(tmp_path: Path) -> None:
 def test_a_checkpoint_that_no_run_left_is_refused(tmp_path: Path, change: dict[str, Any], message: str) -> None:
     sound = dataclasses.asdict(_begin())
     (tmp_path / "run").write_text(json.dumps({**sound, **change}))
-    _assert_refused(_command(tmp_path, "--resume"), f"{tmp_path / 'run'}: no training checkpoint: ", message)
+    assert_refused(_command(tmp_path, "--resume"), f"{tmp_path / 'run'}: no training checkpoint: ", message)
 
 
 def test_a_branch_that_no_run_left_is_refused(tmp_path: Path) -> None:
@@ -165,7 +158,7 @@ def test_a_branch_that_no_run_left_is_refused(tmp_path: Path) -> None:
     ):
         branch = sound["branches"]["2"] | {name: value}
         (tmp_path / "run").write_text(json.dumps({**sound, "branches": sound["branches"] | {"2": branch}}))
-        _assert_refused(_command(tmp_path, "--resume"), f"{tmp_path / 'run'}: no training checkpoint: ", message)
+        assert_refused(_command(tmp_path, "--resume"), f"{tmp_path / 'run'}: no training checkpoint: ", message)
 
 
 @pytest.mark.parametrize(
@@ -181,4 +174,4 @@ def test_a_branch_that_no_run_left_is_refused(tmp_path: Path) -> None:
 def test_what_a_run_cannot_do_is_told(tmp_path: Path, args: list[str], message: str) -> None:
     if "--resume" in args:
         _begin().save(tmp_path / "run")
-    _assert_refused(_command(tmp_path, *args), message)
+    assert_refused(_command(tmp_path, *args), message)
