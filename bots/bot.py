@@ -109,6 +109,11 @@ class Bot(ABC):
         """Whether the bot can play this game."""
         return cls.refusal(game) is None
 
+    def ponder(self, observation: Observation, rng: Stream) -> bool:
+        """Thinks for some milliseconds about a position in which another seat moves: the terminal asks again and again
+        while a person makes up his mind. Whether asking once more is of any use."""
+        return False
+
     @abstractmethod
     def choose(self, observation: Observation, legal: list[int], budget: Budget, rng: Stream) -> int:
         """One of the legal moves. All randomness comes from `rng`, so the same seed gives the same game."""

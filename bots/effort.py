@@ -19,7 +19,7 @@ FEWEST = 3.0  # decisions that are always expected still: a game may last longer
 SAFE_SHARE = 0.25  # of what is left on the clock that one decision may take at most
 KEPT = 0.95  # of what is left; the rest is for what is not thinking
 MOST_DUES = 8.0  # times the average that one decision may take
-RESERVE = 8.0  # dues that are kept for decisions that matter; with more, all get more
+LEAST_RESERVE = 2.0  # dues that are kept at least for decisions that matter; with more, all get more
 PATIENCE = 2.0  # times its usual share that an undecided decision may take
 
 
@@ -79,14 +79,15 @@ class Savings:
     """A budget that is given on average: every decision thought about adds its due, and takes by its stake of what is
     there. So the average is kept at any time, and what easy decisions leave goes to those that matter."""
 
-    def __init__(self, due: float) -> None:
+    def __init__(self, due: float, top_stake: float) -> None:
         self.due = due
+        self.reserve = max(LEAST_RESERVE, top_stake)  # dues: what a decision with the highest stake takes
         self.left = 0.0
 
     def allow(self, stake: float) -> float:
         """For one decision, its due included."""
         self.left += self.due
-        plenty = max(1.0, self.left / (RESERVE * self.due))
+        plenty = max(1.0, self.left / (self.reserve * self.due))
         return min(max(0.0, self.left), self.due * min(MOST_DUES, stake * plenty))
 
     def spend(self, amount: float) -> None:

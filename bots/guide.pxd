@@ -24,6 +24,7 @@ cdef class Guide:
     cdef readonly Game game
     cdef readonly int max_candidates     # no decision has more: the size of a caller's buffer
     cdef readonly int max_plans          # and of these no more are plans
+    cdef readonly double top_stake       # the highest that `stake` says
     cdef readonly double scale           # a margin of this much in score is half of all that margins can add
 
     # Names what the mover knows. Decisions with equal keys are one node of the search: they share their statistics, and

@@ -4,6 +4,7 @@ class Guide:
     game: Game
     max_candidates: int
     max_plans: int
+    top_stake: float
     scale: float
     def __init__(self, game: Game) -> None: ...
     def play_out(self, state: State, rng: Stream) -> State: ...

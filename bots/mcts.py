@@ -17,6 +17,7 @@ from engine import Game, Memory, Observation, Stream
 DEFAULT_TIME = 1.0  # seconds, when neither the parameters nor the caller say how long
 SIMS_PER_PAIR = 32  # simulations of a search for each pair of playouts that appraises what an auction is about
 FEWEST_PAIRS, MOST_PAIRS = 128, 1024  # with fewer the guide's judgement is better; more tell nothing new
+PONDERED = 100  # simulations at a time on another's turn: a few milliseconds, then whoever waits for the bot gets it
 CLOSE = 0.7  # a choice is undecided while the second best has this share of the best one's visits
 
 
@@ -49,6 +50,7 @@ class MctsParams:
         False, "time and sims for each decision alike; without, on average over a game, and at most 8 times as much"
     )
     remember: bool = param(True, "keep count of what was seen; without, only what an observation shows counts")
+    keep: bool = param(True, "what earlier decisions found counts on; without, each is searched afresh")
     settle: bool = param(
         False,
         "with even=true: stop when the rest of the budget cannot change the choice; without it that is always done",
@@ -90,8 +92,8 @@ class MctsBot(Bot):
         )
         self.past = Memory()
         self.pace = Pace(game, seat)
-        self.times = None if self.params.time is None or self.params.even else Savings(self.params.time)
-        self.counts = None if self.params.sims is None or self.params.even else Savings(self.params.sims)
+        self.times = self._savings(self.params.time)
+        self.counts = self._savings(self.params.sims)
         self.longest = None if self.times is None else MOST_DUES * self.times.due
         self.plan: list[int] = []  # moves already decided on
         self.n_sims = 0  # simulations of the last search
@@ -102,6 +104,9 @@ class MctsBot(Bot):
         players = players_of(self.game)
         weights = None if self.params.fitted or players.weights is None else load_weights(players.weights)
         return players.guide(self.game, self.params.noise, self.params.horizon, weights)
+
+    def _savings(self, due: float | None) -> Savings | None:
+        return None if due is None or self.params.even else Savings(due, self.guide.top_stake)
 
     def choose(self, observation: Observation, legal: list[int], budget: Budget, rng: Stream) -> int:
         start = time.monotonic()
@@ -115,6 +120,14 @@ class MctsBot(Bot):
         if budget.clock is not None:
             self.pace.answered(budget.clock, time.monotonic() - start, len(legal) > 1)
         return move
+
+    def ponder(self, observation: Observation, rng: Stream) -> bool:
+        if not self.params.keep:
+            return False
+        if self.params.remember:
+            observation = self.past.recall(observation)
+        self.tree.ponder(observation, rng, PONDERED)
+        return True
 
     def _decide(self, observation: Observation, legal: list[int], budget: Budget, rng: Stream, start: float) -> int:
         self.analysis = None
@@ -148,7 +161,8 @@ class MctsBot(Bot):
             most = SAFE_SHARE * budget.clock.base
             seconds = most if seconds is None else min(seconds, most)
         deadline = None if seconds is None else start + seconds * self._search_share(observation)
-        self.n_sims = self.tree.search(observation, stream, sims, deadline, self.params.settle or not is_even)
+        is_settling = self.params.settle or not is_even
+        self.n_sims = self.tree.search(observation, stream, sims, deadline, is_settling, keep=self.params.keep)
 
     def _search_by_clock(
         self, observation: Observation, clock: TimeControl, stream: Stream, rng: Stream, start: float
@@ -158,7 +172,7 @@ class MctsBot(Bot):
         share = self._search_share(observation)
         usual, most = share * allowed.usual, share * allowed.most
         spent = usual
-        self.n_sims = self.tree.search(observation, stream, None, start + usual, settle=True)
+        self.n_sims = self.tree.search(observation, stream, None, start + usual, settle=True, keep=self.params.keep)
         while spent < most and _is_undecided(self._candidates()):
             spent = min(spent + usual / 2, most)
             self.n_sims += self.tree.search(observation, stream, None, start + spent, more=True)

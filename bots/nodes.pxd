@@ -155,6 +155,68 @@ cdef inline void clear(Store* store) noexcept nogil:
     store.n_scripts = 0
 
 
+cdef inline bint is_filling(const Store* store) noexcept nogil:
+    """Whether more than half of the room is used."""
+    return 2 * store.n_nodes > store.max_nodes or 2 * store.n_edges > store.max_edges
+
+
+cdef inline void enlist(Store* store, uint32_t node) noexcept nogil:
+    """Puts a node that is not in the hash table there."""
+    cdef uint32_t slot = <uint32_t>mix64(store.nodes[node].key) & store.slot_mask
+    while store.slots[slot] != NO_NODE:
+        slot = (slot + 1) & store.slot_mask
+    store.slots[slot] = node
+
+
+cdef inline void fade(Edge* edge) noexcept nogil:
+    """Lets half of the visits count, and of the sums as much."""
+    cdef uint32_t visits = edge.visits // 2
+    cdef double share = <double>visits / edge.visits if edge.visits else 0
+    edge.visits = visits
+    edge.since //= 2
+    edge.value *= share
+    edge.chance *= share
+    edge.score *= share
+
+
+cdef inline bint forget(Store* store, uint32_t fewest) noexcept nogil:
+    """Drops every node with fewer visits, lets half of the others' count and closes the gaps; nobody may be walking.
+    Whether there was memory for it."""
+    cdef uint32_t* place = <uint32_t*>calloc(store.n_edges, sizeof(uint32_t))   # of each edge afterwards; NO_EDGE: dropped
+    cdef uint32_t i, at, n = 1
+    cdef Node* node
+    if place == NULL:
+        return False
+    for i in range(1, store.n_nodes):
+        at = store.nodes[i].first if store.nodes[i].visits >= fewest else <uint32_t>NO_EDGE
+        while at != NO_EDGE:
+            place[at] = 1
+            at = store.edges[at].next
+    for at in range(1, store.n_edges):
+        if place[at]:
+            place[at] = n
+            store.edges[n] = store.edges[at]
+            fade(&store.edges[n])
+            n += 1
+    for at in range(1, n):
+        store.edges[at].next = place[store.edges[at].next]
+    store.n_edges = n
+    memset(store.slots, 0, (store.slot_mask + <size_t>1) * sizeof(uint32_t))
+    n = 1
+    for i in range(1, store.n_nodes):
+        if store.nodes[i].visits >= fewest:
+            node = &store.nodes[n]
+            node[0] = store.nodes[i]
+            node.first, node.last = place[node.first], place[node.last]
+            node.value *= <double>(node.visits // 2) / node.visits
+            node.visits //= 2
+            enlist(store, n)
+            n += 1
+    store.n_nodes = n
+    free(place)
+    return True
+
+
 cdef inline uint32_t take_node(Store* store, uint64_t key, Spare* spare) noexcept nogil:
     """A fresh node; NO_NODE if the array is full."""
     cdef uint32_t at

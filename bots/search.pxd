@@ -68,6 +68,9 @@ cdef class Tree:
     cdef double value_at(self, const void* observation, int price, Rng rng) noexcept nogil
     cdef double margin_of(self, const double* scores, int seat) noexcept nogil
     cdef void clear(self) noexcept nogil
+    cdef void go_on(self) noexcept nogil
+    cdef void drop_spares(self) noexcept nogil
+    cdef void take_root(self, uint32_t at) noexcept nogil
     cdef void carry_out(self, Walker* walker, Edge* edge) noexcept nogil
     cdef void play_ahead(self, int n_decisions, int sims, uint64_t deal, Rng* choices) noexcept nogil
     cdef void decide_ahead(self, int sims, Rng* choices) noexcept nogil

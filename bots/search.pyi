@@ -31,7 +31,9 @@ class Tree:
         deadline: float | None,
         settle: bool = False,
         more: bool = False,
+        keep: bool = False,
     ) -> int: ...
+    def ponder(self, seen: Observation, rng: Stream, sims: int) -> None: ...
     def foresee(
         self,
         state: State,

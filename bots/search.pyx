@@ -19,9 +19,9 @@ from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from bots.guide cimport MAX_PLAN, PLAN
 from bots.nodes cimport (
-    LINE, NO_EDGE, NO_NODE, NO_SCRIPT, UNFOLDING, Edge, Node, Script, add_edge, allocate, begin_visit, claim8, claim16,
-    clear, end_visit, find, publish8, publish16, read8, read16, read32, read64, release, see16, take16, take64, take_edges,
-    visit, write8,
+    LINE, NO_EDGE, NO_NODE, NO_SCRIPT, UNFOLDING, Edge, Node, Script, Spare, add_edge, allocate, begin_visit,
+    claim16, claim8, clear, end_visit, find, forget, is_filling, publish16, publish8, read16, read32, read64, read8,
+    release, see16, take16, take64, take_edges, visit, write8,
 )
 from bots.selection cimport is_settled, most_visited, select
 from engine.crew cimport Crew
@@ -34,6 +34,7 @@ cdef enum:
     SIMS_PER_LOOK = 4    # at the clock: 20 ns each time, against 20 us and more per simulation
     SIMS_PER_CHECK = 16  # whether the choice is settled: a walk over the root's edges
     MAX_KNOB = 1_000_000
+    FEWEST_KEPT = 4      # visits of a decision that the next search is told of
     STAGES = 4           # of an appraisal, each about a narrower range of prices
 
 
@@ -114,11 +115,11 @@ cdef class Tree:
         return store.n_nodes - 1, store.n_edges - 1, store.max_nodes - 1, store.max_edges - 1
 
     def search(self, Observation seen not None, Stream rng not None, object sims, object deadline, bint settle=False,
-               bint more=False):
+               bint more=False, bint keep=False):
         """Runs simulations until `sims` of them are done or the monotonic clock reaches `deadline`; None: no bound. With
         `settle` it stops as soon as the rest cannot change the choice. With `more` it goes on with the tree of the last
-        search, which must have been of this very observation. Releases the GIL. The observer must be the one to move.
-        Returns the number of simulations run."""
+        search, which must have been of this very observation; with `keep` what earlier searches of this seat found
+        counts on. Releases the GIL. The observer must be the one to move. Returns the number of simulations run."""
         cdef uint64_t n = 0, limit = <uint64_t>-1 if sims is None else sims
         cdef double end = -1 if deadline is None else max(0.0, deadline)
         cdef int k
@@ -140,7 +141,10 @@ cdef class Tree:
         self.walkers[0].rng = rng.rng
         with nogil:
             if not more:
-                self.clear()
+                if keep:
+                    self.go_on()
+                else:
+                    self.clear()
                 for k in range(1, self.n_threads):
                     self.walkers[k].rng.state = mix64(rng.rng.state + <uint64_t>k)
             self.share_out()
@@ -150,6 +154,22 @@ cdef class Tree:
         self.n_sims = self.n_sims + n if more else n
         rng.rng = self.walkers[0].rng
         return n
+
+    def ponder(self, Observation seen not None, Stream rng not None, int sims):
+        """So many simulations from a position in which another seat has to move, by one thread: what they find counts in
+        the next search that keeps what is known. Releases the GIL."""
+        cdef double[MAX_SEATS] chances, scores
+        cdef Walker* walker = self.walkers[0]
+        cdef int k
+        if seen.game is not self.game or seen.mover in (NOBODY, seen.seat):
+            raise ValueError("pondering needs an observation of this game in which another seat moves")
+        self.enter()
+        self.root = NO_NODE
+        with nogil:
+            for k in range(sims):
+                self.game.sample(seen.data, walker.state, &rng.rng)
+                self.descend(walker, &rng.rng, False, chances, scores)
+        self.is_busy = False
 
     cdef int call_crew(self) except -1:
         """Threads for the tree's life, once it searches with several."""
@@ -245,7 +265,7 @@ cdef class Tree:
                         for seat in range(n):
                             rows[i, seat] += chances[seat] / (sims - first)
                             rows[i, n + seat] += scores[seat] / (sims - first)
-        self.root = NO_NODE
+        self.clear()
         self.is_busy = False
 
     cdef void play_ahead(self, int n_decisions, int sims, uint64_t deal, Rng* choices) noexcept nogil:
@@ -378,11 +398,42 @@ cdef class Tree:
         return self.margin_of(scores, self.seat)
 
     cdef void clear(self) noexcept nogil:
-        cdef int k
+        self.drop_spares()
         clear(&self.store)
         self.root = NO_NODE
+
+    cdef void go_on(self) noexcept nogil:
+        """Keeps what is known for a search from another decision, but for what was hardly visited: it would fill the
+        caches. What remains counts half, and less from decision to decision, since play went another way then."""
+        cdef uint32_t fewest = FEWEST_KEPT
+        self.drop_spares()
+        while True:
+            if not forget(&self.store, fewest):
+                self.clear()
+            if not is_filling(&self.store):
+                break
+            fewest *= 2
+        self.root = NO_NODE
+        self.store.n_scripts = 0
+
+    cdef void drop_spares(self) noexcept nogil:
+        """Nodes that a thread has taken and not used count as never visited."""
+        cdef Spare* spare
+        cdef int k
         for k in range(self.n_threads):
-            self.walkers[k].spare.first = self.walkers[k].spare.end = NO_NODE
+            spare = &self.walkers[k].spare
+            while spare.first < spare.end:
+                self.store.nodes[spare.first].visits = 0
+                spare.first += 1
+            spare.first = spare.end = NO_NODE
+
+    cdef void take_root(self, uint32_t at) noexcept nogil:
+        """Searches from this node. If it has been the root before, its plans were unfolded for that search."""
+        cdef uint32_t edge = self.store.nodes[at].first
+        self.root = at
+        while edge != NO_EDGE:
+            self.store.edges[edge].script = NO_SCRIPT
+            edge = self.store.edges[edge].next
 
     cdef void carry_out(self, Walker* walker, Edge* edge) noexcept nogil:
         """Plays the moves that an action at the root stands for, unfolded once: only what its mover knows decides them.
@@ -436,7 +487,7 @@ cdef class Tree:
             if at == NO_NODE:
                 break
             if depth == 0 and is_search and self.root == NO_NODE:
-                self.root = at
+                self.take_root(at)
             node = &self.store.nodes[at]
             taken = self.choose(walker, node, &expected[depth])
             if taken == NO_EDGE:

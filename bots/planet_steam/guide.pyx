@@ -73,6 +73,7 @@ cdef class PlanetSteamGuide(Guide):
             raise ValueError(f"stakes must be numbers above 0, of {', '.join(missing or stakes)}")
         for phase in range(N_PHASES):
             self.stakes[phase] = stakes[KINDS.get(phase, "other")]
+        self.top_stake = max(stakes.values())
 
     cdef double stake(self, const void* state) noexcept nogil:
         return self.stakes[(<const Position*>state).phase]
