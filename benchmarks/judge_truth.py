@@ -60,8 +60,8 @@ COSTLY_SHARE = 0.6  # of the decisions
 PER_GAME = 4  # decisions of either kind
 FEWEST, BLOCK = 64, 32  # pairs of games played on, and how many at a time
 CLEAR = 4.0  # standard errors above 0: known well enough
-FINE = 0.015  # a standard error that is small enough
-SMALL = 0.05  # what is below this by two standard errors is no mistake
+FINE, COARSE = 0.015, 0.03  # standard errors that are small enough: of what the judge lists, of the rest
+LARGE = 0.1  # a true cost that should be listed
 
 
 @dataclass
@@ -207,13 +207,33 @@ class Truth:
                 file.write(json.dumps({"key": case.key, "move": move, "shares": shares}) + "\n")
 
 
-def find_truth(found: Sequence[tuple[Case, set[int]]], truth: Truth, minutes: float, jobs: int) -> None:
+@dataclass(frozen=True)
+class Asked:
+    """A case, the moves that are played on from it, and whether the judge lists it as a mistake."""
+
+    case: Case
+    moves: set[int]
+    is_listed: bool
+
+    def is_clear(self, n: int) -> bool:
+        """Whether `n` pairs are enough: of a listed one to tell that it costs something, of others whether much."""
+        if len(self.moves) == 1:
+            return True
+        if n < FEWEST:
+            return False
+        cost, error = self.case.true_cost(self.moves)
+        if self.is_listed:
+            return error < FINE or cost > CLEAR * error
+        return error < COARSE or abs(cost - LARGE) > 2 * error
+
+
+def find_truth(found: Sequence[Asked], truth: Truth, minutes: float, jobs: int) -> None:
     """Plays on from all cases, block by block, those longer whose cost is not clear; each `FEWEST` pairs at least."""
     end = time.monotonic() + 60 * minutes
     n = 0
-    for case, _ in found:
-        truth.recall(case)
-    while unclear := [(case, move) for case, moves in found if not is_clear(case, moves, n) for move in sorted(moves)]:
+    for asked in found:
+        truth.recall(asked.case)
+    while unclear := [(asked.case, move) for asked in found if not asked.is_clear(n) for move in sorted(asked.moves)]:
         n += BLOCK
         results = share_out(partial(further_games, unclear, n), len(unclear), jobs)
         bar = tqdm(unclear, unit="move", desc=f"{n} pairs", disable=None)
@@ -229,16 +249,6 @@ def further_games(unclear: Sequence[tuple[Case, int]], n: int, at: int) -> list[
     after = case.state.copy().apply(move)
     known = len(case.shares.get(move, []))
     return [play_on(PLAYED_ON_BY, after, case.seat, pair, case.past) for pair in range(known, n)]
-
-
-def is_clear(case: Case, moves: set[int], n: int) -> bool:
-    """Whether `n` pairs are enough of this case."""
-    if len(moves) == 1:
-        return True
-    if n < FEWEST:
-        return False
-    cost, error = case.true_cost(moves)
-    return error < FINE or cost > CLEAR * error or cost + 2 * error < SMALL
 
 
 # -- the comparison ----------------------------------------------------------------------------------------------------
@@ -261,11 +271,14 @@ def compared(found: Sequence[Case], judge: Judges, truth: Truth, seed: int, minu
         judge(case.state.game).judge_state(case.state, case.played, seed, int(case.key.split("/")[1]))
         for case in tqdm(found, unit="decision", desc="judged", disable=None)
     ]
-    moves = [{case.played, case.better, one.best.move} for case, one in zip(found, verdicts, strict=True)]
-    find_truth(list(zip(found, moves, strict=True)), truth, minutes, jobs)
-    for case, verdict, compared_with in zip(found, verdicts, moves, strict=True):
-        cost, error = case.true_cost(compared_with)
-        yield Row(case, verdict, cost, 2 * error)
+    asked = [
+        Asked(case, {case.played, case.better, one.best.move}, one.mark is not None)
+        for case, one in zip(found, verdicts, strict=True)
+    ]
+    find_truth(asked, truth, minutes, jobs)
+    for one, verdict in zip(asked, verdicts, strict=True):
+        cost, error = one.case.true_cost(one.moves)
+        yield Row(one.case, verdict, cost, 2 * error)
 
 
 class Judges:
@@ -285,7 +298,7 @@ def report(rows: Sequence[Row]) -> bool:
     """Prints the figures; whether all are within their limits."""
     given, true = np.array([row.verdict.cost for row in rows]), np.array([row.true for row in rows])
     correlation = float(np.corrcoef(given, true)[0, 1])
-    large = [row for row in rows if row.true > 0.1]
+    large = [row for row in rows if row.true > LARGE]
     listed = [row for row in rows if row.is_listed]
     wrong = [row for row in listed if row.true <= 0]
     unclear = [row for row in listed if 0 < row.true <= row.error]
@@ -310,7 +323,7 @@ def main() -> None:
     parser.add_argument("--store", type=Path, default=Path("judge_truth.jsonl"), help="what was played on already")
     parser.add_argument("--decisions", type=int, default=100)
     parser.add_argument("--sims", type=int, default=Effort().sims)
-    parser.add_argument("--seed", type=int, default=6, help="of the games; the judge was tuned on 3 to 5")
+    parser.add_argument("--seed", type=int, default=7, help="of the games; the judge was tuned on 3 to 6")
     parser.add_argument("--minutes", type=float, default=60.0, help="for how long unclear costs are played on")
     parser.add_argument("--jobs", type=int, default=1, help="processes that play on")
     options = parser.parse_args()

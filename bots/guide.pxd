@@ -32,9 +32,13 @@ cdef class Guide:
     cdef uint64_t key(self, const void* state, int seat) noexcept nogil
 
     # The actions worth searching, best first, and their prior weights (positive, any sum): at least one, fixed by the
-    # key. The search widens along this order as visits grow. `moves` is a buffer for the game's max_moves. Default: all
-    # legal moves, alike, spread evenly over the list.
-    cdef int candidates(self, const void* state, move_t* moves, action_t* actions, float* priors) noexcept nogil
+    # key. The search widens along this order as visits grow. For the decision at hand `room` says how many it asks for
+    # now, for those to come it is 0: then a guide may leave out what is seldom right, as long as what it lists are the
+    # first of those that it lists with more room. `moves` is a buffer for the game's max_moves. Default: all legal moves,
+    # alike, spread evenly over the list.
+    cdef int candidates(
+        self, const void* state, int room, move_t* moves, action_t* actions, float* priors
+    ) noexcept nogil
 
     # Sorts actions of one decision into kinds 0..MAX_GROUPS-1 that are decided between first (bid or pass), before one
     # of the kind is picked (the price). Default: one kind.

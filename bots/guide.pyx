@@ -25,7 +25,9 @@ cdef class Guide:
     cdef uint64_t key(self, const void* state, int seat) noexcept nogil:
         return self.game.knowledge(state, seat)
 
-    cdef int candidates(self, const void* state, move_t* moves, action_t* actions, float* priors) noexcept nogil:
+    cdef int candidates(
+        self, const void* state, int room, move_t* moves, action_t* actions, float* priors
+    ) noexcept nogil:
         """All legal moves in an order whose every beginning is spread over the list: 0, 1/2, 1/4, 3/4, 1/8, ..."""
         cdef int i, n = self.game.legal(state, moves), n_done = 0, bits = 0
         cdef uint32_t rank, place

@@ -153,6 +153,7 @@ class Judge:
         self.effort = effort or Effort()
         players = players_of(game)
         self._guide = players.guide(game, noise, horizon)
+        self._doubt = players.doubt
         depth, plays = self.effort.depth, players.has_policy
         self._looks = {way: Look.of(way, depth, plays) for way in (FIRST, SECOND, THIRD)}
 
@@ -299,7 +300,7 @@ class Judge:
         """What a look at each alternative finds, on luck that none was chosen by; as many rows for each."""
         seconds = self.effort.seconds
         end = None if seconds is None else time.monotonic() + seconds * len(moves)
-        found = _Seen({move: np.empty((0, 2 * self.game.n_seats)) for move in moves}, way.systematic)
+        found = _Seen({move: np.empty((0, 2 * self.game.n_seats)) for move in moves}, self._doubt * way.systematic)
         block = 0
         while True:
             lucks = _lucks(luck, f"measure {block}", BLOCK)

@@ -122,7 +122,7 @@ class MctsBot(Bot):
         return move
 
     def ponder(self, observation: Observation, rng: Stream) -> bool:
-        if not self.params.keep:
+        if not self.params.keep or self.params.sims is not None:  # a counted effort stays the same
             return False
         if self.params.remember:
             observation = self.past.recall(observation)

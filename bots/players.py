@@ -59,6 +59,8 @@ class Players:
     quantities: Mapping[str, float] = MappingProxyType({})
     # Of quantities that are paid for something, what that is counted as: it says how much was paid for each.
     measures: Mapping[str, str] = MappingProxyType({})
+    # How many times as far as usual the judge's looks are off besides luck.
+    doubt: float = 1.0
     # How many turns after a move `held` is asked for: 0 for never.
     soon: int = 0
 

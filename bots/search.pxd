@@ -79,5 +79,5 @@ cdef class Tree:
         self, Walker* walker, Rng* rng, bint is_search, double* chances, double* scores
     ) noexcept nogil
     cdef double value_of(self, const double* chances, const double* scores, int seat) noexcept nogil
-    cdef uint32_t choose(self, Walker* walker, Node* node, double* expected) noexcept nogil
-    cdef void widen(self, Walker* walker, Node* node, int room) noexcept nogil
+    cdef uint32_t choose(self, Walker* walker, Node* node, bint is_root, double* expected) noexcept nogil
+    cdef void widen(self, Walker* walker, Node* node, int room, bint is_root) noexcept nogil

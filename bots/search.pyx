@@ -428,9 +428,11 @@ cdef class Tree:
             spare.first = spare.end = NO_NODE
 
     cdef void take_root(self, uint32_t at) noexcept nogil:
-        """Searches from this node. If it has been the root before, its plans were unfolded for that search."""
+        """Searches from this node. If it has been the root before, its plans were unfolded for that search; if it has
+        not, not all of its candidates were listed."""
         cdef uint32_t edge = self.store.nodes[at].first
         self.root = at
+        self.store.nodes[at].is_complete = False
         while edge != NO_EDGE:
             self.store.edges[edge].script = NO_SCRIPT
             edge = self.store.edges[edge].next
@@ -489,7 +491,7 @@ cdef class Tree:
             if depth == 0 and is_search and self.root == NO_NODE:
                 self.take_root(at)
             node = &self.store.nodes[at]
-            taken = self.choose(walker, node, &expected[depth])
+            taken = self.choose(walker, node, depth == 0 and is_search, &expected[depth])
             if taken == NO_EDGE:
                 break
             edge = &self.store.edges[taken]
@@ -525,20 +527,21 @@ cdef class Tree:
                 lead = min(lead, scores[seat] - scores[other])
         return 0.5 + 0.5 * lead / (abs(lead) + self.guide.scale)
 
-    cdef uint32_t choose(self, Walker* walker, Node* node, double* expected) noexcept nogil:
+    cdef uint32_t choose(self, Walker* walker, Node* node, bint is_root, double* expected) noexcept nogil:
         """The edge to follow from a node in the present state, widened to if it is time; NO_EDGE if there is none."""
         cdef int room = <int>(self.knobs.width + self.knobs.widening * sqrt(<double>read32(&node.visits)))
         if not read8(&node.is_complete) and read16(&node.n_edges) < room and claim8(&node.is_widening):
-            self.widen(walker, node, room)
+            self.widen(walker, node, room, is_root)
             publish8(&node.is_widening, False)
         return select(&self.store, node, self.knobs.exploration, self.is_shared, expected)
 
-    cdef void widen(self, Walker* walker, Node* node, int room) noexcept nogil:
+    cdef void widen(self, Walker* walker, Node* node, int room, bint is_root) noexcept nogil:
         """Gives the best candidates without an edge one while there is room. The key fixes the candidates and their
-        order, so the edges there are belong to the first of them."""
-        cdef int i, n = self.guide.candidates(walker.state, walker.moves, walker.actions, walker.priors)
+        order, so the edges there are belong to the first of them. Only for the decision at hand all are listed."""
+        cdef int i, n, asked = room if is_root else 0
         cdef uint32_t at, n_new
         cdef double total = 0
+        n = self.guide.candidates(walker.state, asked, walker.moves, walker.actions, walker.priors)
         if node.n_edges < min(n, room):
             for i in range(n):
                 total += walker.priors[i]
@@ -548,4 +551,4 @@ cdef class Tree:
                 add_edge(&self.store, node, at, walker.actions[i], walker.priors[i] / total,
                          self.guide.group(walker.state, walker.actions[i]))
                 at += 1
-        write8(&node.is_complete, node.n_edges == n)
+        write8(&node.is_complete, node.n_edges == n and not (is_root and n == room))

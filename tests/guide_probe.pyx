@@ -13,7 +13,7 @@ def candidates(Guide guide not None, State state not None):
     cdef move_t* moves = <move_t*>malloc(guide.game.max_moves * sizeof(move_t))
     cdef int i, n
     try:
-        n = guide.candidates(state.data, moves, actions, priors)
+        n = guide.candidates(state.data, guide.max_candidates, moves, actions, priors)
         return [(actions[i], priors[i]) for i in range(n)]
     finally:
         free(actions)
@@ -48,7 +48,9 @@ cdef class TwoFaced(Guide):
         super().__init__(game)
         self.max_plans = self.max_candidates
 
-    cdef int candidates(self, const void* state, move_t* moves, action_t* actions, float* priors) noexcept nogil:
+    cdef int candidates(
+        self, const void* state, int room, move_t* moves, action_t* actions, float* priors
+    ) noexcept nogil:
         cdef int i, n = self.game.legal(state, moves)
         for i in range(n):
             actions[i] = PLAN + moves[i]

@@ -142,7 +142,7 @@ def test_its_own_time_and_simulations_end_with_the_clock(own: str) -> None:
 
 
 def test_savings_keep_the_average_at_any_time() -> None:
-    purse, rng, spent = Savings(10.0), Stream(1), 0.0
+    purse, rng, spent = Savings(10.0, 6.0), Stream(1), 0.0
     for n in range(1, 200):
         allowed = purse.allow(rng.choice([0.3, 0.7, 1.0, 2.0, 6.0, 100.0]))
         assert 0 <= allowed <= MOST_DUES * 10
@@ -153,7 +153,7 @@ def test_savings_keep_the_average_at_any_time() -> None:
 
 
 def test_what_easy_decisions_leave_goes_to_those_that_matter() -> None:
-    purse = Savings(10.0)
+    purse = Savings(10.0, 6.0)
     for _ in range(5):
         assert purse.allow(0.3) == pytest.approx(3)
         purse.spend(3)
@@ -163,10 +163,18 @@ def test_what_easy_decisions_leave_goes_to_those_that_matter() -> None:
 
 
 def test_what_is_never_needed_is_spread_over_all() -> None:
-    purse = Savings(10.0)
+    purse = Savings(10.0, 6.0)
     for _ in range(100):
         purse.allow(0.3)
-    assert purse.allow(0.3) == pytest.approx(0.3 * 10 * 1010 / 80)
+    assert purse.allow(0.3) == pytest.approx(0.3 * 10 * 1010 / 60)
+
+
+def test_no_more_is_saved_than_the_highest_stake_takes() -> None:
+    """A guide whose decisions are nearly alike leaves hardly anything unused."""
+    purse = Savings(10.0, 1.0)
+    for _ in range(50):
+        purse.spend(min(purse.allow(0.7), 6.0))  # settled early
+    assert purse.allow(1.0) > 5 * 10
 
 
 @pytest.mark.parametrize("even", [False, True])

@@ -145,7 +145,7 @@ def test_what_one_thread_unfolds_is_what_the_others_play(name: str) -> None:
 @pytest.mark.parametrize("name", ["planet-steam", "steamopolis"])
 def test_whole_games_of_several_threads(name: str) -> None:
     game = new_game(name, players=3)
-    seats = [make(f"mcts:sims=9,even=true,memory=1,threads={2 + 3 * seat}", game, seat) for seat in range(3)]
+    seats = [make(f"mcts:sims=9,even=true,keep=false,memory=1,threads={2 + 3 * seat}", game, seat) for seat in range(3)]
     streams = [Stream(1, "bot", seat) for seat in range(3)]
     state, dice = game.new(), Stream(1, "dice")
     while (seat := state.mover) is not None:

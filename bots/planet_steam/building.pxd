@@ -20,16 +20,20 @@ cdef enum:
 
 cdef struct TurnPlan:    # what a tank turn is restricted to; a plan of the search is one of these
     int kind             # resource for converters on tanks that have none; AUTO: by value
+    int n_first          # converters after which it is `second`; 0: never
+    int second
+    int upgrade          # the carrier that is upgraded first; AUTO: none
     int n_tanks          # bought at most
     int n_superchargers
     int n_upgrades
     bint is_passive      # decline
     bint must_activate   # whether or not it seems to pay
+    bint is_switching    # converters go on tanks of other kinds too
     bint is_careful      # look through all arrangements: a turn that is played; simulations have no time
 
 
 cdef inline TurnPlan plain_plan() noexcept nogil:
-    return TurnPlan(AUTO, 7, 7, 7, False, False, False)
+    return TurnPlan(AUTO, 0, AUTO, AUTO, 7, 7, 7, False, False, False, False)
 
 
 cdef inline int yield_added(const Tables* t, const Position* s, uint64_t mine, int zone) noexcept nogil:
@@ -138,9 +142,11 @@ cdef inline move_t best_tank(
 
 
 cdef inline move_t best_converter(
-    const Tables* t, const Position* s, const Weights* w, const Worth* worth, int seat, int preferred, double* gain
+    const Tables* t, const Position* s, const Weights* w, const Worth* worth, int seat, int preferred, bint is_switching,
+    double* gain
 ) noexcept nogil:
-    """The converter that adds most to what a tank makes, or 0."""
+    """The converter that adds most to what a tank makes, or 0. `is_switching`: the preference counts for tanks that have
+    one too."""
     cdef uint64_t mine = standing(s) & s.owned[seat], hungry = mine & ~extracts_for_free(t, s), left = mine
     cdef int zone, kind, old
     cdef double value, now, dearest = 0
@@ -154,10 +160,11 @@ cdef inline move_t best_converter(
         zone = lowest(left)
         left &= left - 1
         old = made_by(s, zone)
-        if old != WATER and worth.unit[old] > 0.8 * dearest and worth.made[old] <= worth.fits[old]:
+        if old != WATER and not is_switching and worth.unit[old] > 0.8 * dearest and worth.made[old] <= worth.fits[old]:
             continue                # nothing else can be so much better: three of four tanks end here
         is_powered = s.goods[seat][ENERGY] > count(hungry & ~bit(zone))
-        kind = best_kind(t, s, w, worth, seat, zone, is_powered, preferred if old == WATER else <int>AUTO, &value)
+        kind = best_kind(t, s, w, worth, seat, zone, is_powered,
+                         preferred if old == WATER or is_switching else <int>AUTO, &value)
         if kind == old or kind == WATER:
             continue
         now = production(t, s, w, worth, seat, zone, old, is_powered) + (0 if old == WATER else CHANGING)
@@ -221,6 +228,10 @@ cdef inline move_t best_upgrade(
     return move
 
 
+cdef inline bint can_upgrade(const Position* s, int seat, int r) noexcept nogil:
+    return s.goods[seat][ORE] >= 1 and s.goods[seat][ENERGY] >= 1 and s.carriers[seat][r] < MAX_CLASS
+
+
 cdef inline move_t choose_build(
     const Tables* t, const Position* s, const Weights* w, const Worth* worth, int seat, const TurnPlan* plan,
     double* gain
@@ -229,7 +240,7 @@ cdef inline move_t choose_build(
     cdef move_t move, best
     cdef double here
     gain[0] = 0
-    best = best_converter(t, s, w, worth, seat, plan.kind, &here)
+    best = best_converter(t, s, w, worth, seat, plan.kind, plan.is_switching, &here)
     if best and here > 0:
         gain[0] = here
     else:

@@ -164,15 +164,33 @@ cdef inline action_t number_of(TurnPlan plan) noexcept nogil:
     return (
         <action_t>1 << PLAN_BIT | <action_t>(plan.kind + 1) | <action_t>plan.n_tanks << 3
         | <action_t>plan.n_superchargers << 6 | <action_t>plan.n_upgrades << 9 | <action_t>plan.is_passive << 12
-        | <action_t>plan.must_activate << 13
+        | <action_t>plan.must_activate << 13 | <action_t>plan.is_switching << 14 | <action_t>plan.n_first << 17
+        | <action_t>(plan.second + 1) << 20 | <action_t>(plan.upgrade + 1) << 23
     )
 
 
 cdef inline TurnPlan plan_numbered(action_t number, bint is_careful) noexcept nogil:
     return TurnPlan(
-        <int>(number & 7) - 1, number >> 3 & 7, number >> 6 & 7, number >> 9 & 7, number >> 12 & 1, number >> 13 & 1,
-        is_careful,
+        kind=<int>(number & 7) - 1, n_first=number >> 17 & 7, second=<int>(number >> 20 & 7) - 1,
+        upgrade=<int>(number >> 23 & 7) - 1, n_tanks=number >> 3 & 7, n_superchargers=number >> 6 & 7,
+        n_upgrades=number >> 9 & 7, is_passive=number >> 12 & 1, must_activate=number >> 13 & 1,
+        is_switching=number >> 14 & 1, is_careful=is_careful,
     )
+
+
+cdef inline void add_turn(
+    List* found, double weight, int kind, int n_tanks, int n_superchargers, int n_upgrades
+) noexcept nogil:
+    """A turn of which it is decided what tanks become, or how many are bought."""
+    add(found, number_of(TurnPlan(kind, 0, AUTO, AUTO, n_tanks, n_superchargers, n_upgrades, False, True, False, False)),
+        weight)
+
+
+cdef inline void add_mixed_turn(
+    List* found, double weight, int kind, int n_first, int second, bint is_switching
+) noexcept nogil:
+    """A turn in which the first converters are of a kind, the others of another."""
+    add(found, number_of(TurnPlan(kind, n_first, second, AUTO, 7, 7, 7, False, True, is_switching, False)), weight)
 
 
 cdef inline void add_turns(const Tables* t, const Position* s, List* found) noexcept nogil:
@@ -181,18 +199,38 @@ cdef inline void add_turns(const Tables* t, const Position* s, List* found) noex
     add(found, number_of(plain_plan()), 1)
     if s.phase == ACTIVATION and s.goods[s.mover][WATER] == 0:
         return
-    add(found, number_of(TurnPlan(AUTO, 7, 7, 7, False, True, False)), 0.3)
+    add_turn(found, 0.3, AUTO, 7, 7, 7)
     for r in range(N_RESOURCES):
-        add(found, number_of(TurnPlan(r, 7, 7, 7, False, True, False)), 0.3 if r < WATER else 0.12)
-    add(found, number_of(TurnPlan(AUTO, 0, 7, 7, False, True, False)), 0.15)
-    add(found, number_of(TurnPlan(AUTO, 1, 7, 7, False, True, False)), 0.25)
-    add(found, number_of(TurnPlan(AUTO, 2, 7, 7, False, True, False)), 0.15)
-    add(found, number_of(TurnPlan(AUTO, 7, 0, 7, False, True, False)), 0.15)
-    add(found, number_of(TurnPlan(AUTO, 7, 1, 7, False, True, False)), 0.15)
-    add(found, number_of(TurnPlan(AUTO, 7, 7, 0, False, True, False)), 0.15)
-    add(found, number_of(TurnPlan(AUTO, 0, 0, 0, False, True, False)), 0.1)
+        add_turn(found, 0.3 if r < WATER else 0.12, r, 7, 7, 7)
+    add_turn(found, 0.15, AUTO, 0, 7, 7)
+    add_turn(found, 0.25, AUTO, 1, 7, 7)
+    add_turn(found, 0.15, AUTO, 2, 7, 7)
+    add_turn(found, 0.15, AUTO, 7, 0, 7)
+    add_turn(found, 0.15, AUTO, 7, 1, 7)
+    add_turn(found, 0.15, AUTO, 7, 7, 0)
+    add_turn(found, 0.1, AUTO, 0, 0, 0)
     if s.phase == ACTIVATION:
-        add(found, number_of(TurnPlan(AUTO, 0, 0, 0, True, False, False)), 0.2)
+        add(found, number_of(TurnPlan(AUTO, 0, AUTO, AUTO, 0, 0, 0, True, False, False, False)), 0.2)
+
+
+cdef inline void add_rare_turns(const Tables* t, const Position* s, List* found, double weight) noexcept nogil:
+    """Turns for a decision that is looked at long: mixed converters, few of a kind, kinds switched, carriers upgraded
+    before they overflow."""
+    cdef int r, other, n
+    if s.phase == ACTIVATION and s.goods[s.mover][WATER] == 0:
+        return
+    for r in range(N_RESOURCES):
+        add(found, number_of(TurnPlan(AUTO, 0, AUTO, r, 7, 7, 7, False, True, False, False)), weight)
+        if r == WATER:
+            continue
+        for n in range(1, 3):
+            for other in range(N_RESOURCES):
+                if other != r:
+                    add_mixed_turn(found, weight, r, n, other, False)
+            add_mixed_turn(found, weight, r, n, AUTO, False)
+            add_mixed_turn(found, weight, r, n, AUTO, True)
+        add_turn(found, weight, r, 0, 7, 7)
+        add_turn(found, weight, r, 1, 7, 7)
 
 
 cdef inline void add_extractions(const Tables* t, const Position* s, const Weights* w, List* found) noexcept nogil:

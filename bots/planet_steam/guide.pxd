@@ -1,4 +1,6 @@
 """Planet Steam's guide for the search; see guide.pyx."""
+from libc.stdint cimport uint64_t
+
 from bots.guide cimport Guide
 from bots.layers cimport Layers
 from bots.planet_steam.candidates cimport List
@@ -20,5 +22,6 @@ cdef class PlanetSteamGuide(Guide):
     cdef readonly double noise
     cdef readonly int horizon            # rounds of a playout before the value model judges; 0: to the end
 
-    cdef void merge_turns(self, const Position* s, List* found) noexcept nogil
+    cdef void merge_turns(self, const Position* s, List* found, int room) noexcept nogil
+    cdef int merge(self, const Position* s, List* found, uint64_t* results, int first, int n) noexcept nogil
     cdef void stray(self, Position* s, move_t* moves, Rng* rng) noexcept nogil

@@ -7,7 +7,7 @@ from bots.guide cimport PLAN, Guide, action_t
 from bots.layers cimport load_layers
 from bots.planet_steam.building cimport TurnPlan
 from bots.planet_steam.candidates cimport (
-    MAX_CANDIDATES, POWER_PLAN, List, list_candidates, plan_numbered, sort_by_weight,
+    MAX_CANDIDATES, POWER_PLAN, List, add_rare_turns, list_candidates, plan_numbered, sort_by_weight,
 )
 from bots.planet_steam.policy cimport is_bidding, marks_to_come, play_turn, power
 from bots.planet_steam.tank_turn cimport Script, layout_value, solve, tank_turn
@@ -35,6 +35,9 @@ KINDS = {
     SPECIALIST_BID: "specialist bid", ZONE_BID: "zone bid", FREELANCE_BID: "freelance bid", ACTIVATION: "tank turn",
     TANK_PHASE: "tank turn", EXTRACTION: "extraction", TRADE: "trade",
 }
+
+
+cdef double RARE = 0.05      # weight of a turn that only a long search looks at: below all others
 
 
 cdef int check_seat(one, other, seat) except -1:
@@ -90,26 +93,37 @@ cdef class PlanetSteamGuide(Guide):
         s.credits[seat] = credits
         return hash_bytes(&s, sizeof(Position)) + mix64(<uint64_t>seat)
 
-    cdef int candidates(self, const void* state, move_t* moves, action_t* actions, float* priors) noexcept nogil:
+    cdef int candidates(
+        self, const void* state, int room, move_t* moves, action_t* actions, float* priors
+    ) noexcept nogil:
         cdef const Position* s = <const Position*>state
         cdef List found
         cdef int i
         list_candidates(&self.planet.tables, s, &self.weights, moves, &found)
         if is_turn(s):
-            self.merge_turns(s, &found)
+            self.merge_turns(s, &found, room)
         for i in range(found.n):
             actions[i] = found.actions[i]
             priors[i] = <float>found.weights[i]
         return found.n
 
-    cdef void merge_turns(self, const Position* s, List* found) noexcept nogil:
-        """Plans that lead to the same position become one, with the highest of their weights. What is
-        bought tells them apart; how it is best arranged follows from that."""
+    cdef void merge_turns(self, const Position* s, List* found, int room) noexcept nogil:
+        """Plans that lead to the same position become one, with the highest of their weights. What is bought tells them
+        apart; how it is best arranged follows from that. Rare ones come behind, if there is room for more."""
         cdef uint64_t[MAX_CANDIDATES] results
+        cdef int n = self.merge(s, found, results, 0, 0)
+        found.n = n
+        sort_by_weight(found)
+        if n < room:
+            add_rare_turns(&self.planet.tables, s, found, RARE)
+            found.n = self.merge(s, found, results, n, n)
+
+    cdef int merge(self, const Position* s, List* found, uint64_t* results, int first, int n) noexcept nogil:
+        """Merges those from `first` on with the `n` that are merged already; returns how many there are then."""
         cdef Position after
         cdef uint64_t result
-        cdef int i, j, n = 0
-        for i in range(found.n):
+        cdef int i, j
+        for i in range(first, found.n):
             memcpy(&after, s, sizeof(Position))    # with its padding, which an assignment need not copy
             self.perform(&after, found.actions[i])
             result = hash_bytes(&after, sizeof(Position))
@@ -121,8 +135,7 @@ cdef class PlanetSteamGuide(Guide):
                 results[n] = result
                 found.actions[n], found.weights[n] = found.actions[i], found.weights[i]
                 n += 1
-        found.n = n
-        sort_by_weight(found)
+        return n
 
     cdef int group(self, const void* state, action_t action) noexcept nogil:
         """In an auction: pass, or bid and then a price."""

@@ -6,7 +6,7 @@ the heuristic bot and the search play what it wrote.
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
-from bots.planet_steam.building cimport TurnPlan, choose_build
+from bots.planet_steam.building cimport AUTO, TurnPlan, can_upgrade, choose_build
 from bots.planet_steam.layout cimport best_stand
 from bots.planet_steam.values cimport Weights, Worth, fill_worth
 from engine.game cimport move_t
@@ -16,7 +16,7 @@ from engine.planet_steam.accessors cimport (
 from engine.planet_steam.rules cimport play_move
 from engine.planet_steam.state cimport (
     bit, count, EMERGENCY_NO_TANK, ENERGY, highest, lowest, made_by, make, MAX_REARRANGED, N_RESOURCES, NO_LINE, NO_ZONE,
-    ORE, Position, QUARTZ, standing, Tables, TANK_PHASE, tanks, V_ACTIVATE, V_DECLINE, V_DONE, V_EMERGENCY,
+    ORE, Position, QUARTZ, standing, Tables, TANK_PHASE, tanks, V_ACTIVATE, V_CONVERTER, V_DECLINE, V_DONE, V_EMERGENCY,
     V_IMPORT, V_MOVE_CONVERTER, V_MOVE_SUPERCHARGER, V_MOVE_TANK, V_SUPERCHARGER, V_TANK, V_UPGRADE, VERB_SHIFT,
     WATER,
 )
@@ -261,6 +261,8 @@ cdef inline double build(
     cdef Worth worth
     cdef move_t move
     cdef int i, verb
+    if plan.upgrade != AUTO and can_upgrade(s, seat, plan.upgrade):
+        act(t, s, script, make(V_UPGRADE, plan.upgrade))
     for i in range(MAX_BOUGHT):
         fill_worth(t, s, w, seat, &worth)
         move = choose_build(t, s, w, &worth, seat, &plan, &gain)
@@ -270,6 +272,10 @@ cdef inline double build(
         plan.n_tanks -= verb == V_TANK or verb == V_IMPORT
         plan.n_superchargers -= verb == V_SUPERCHARGER
         plan.n_upgrades -= verb == V_UPGRADE
+        if verb == V_CONVERTER and plan.n_first > 0:
+            plan.n_first -= 1
+            if plan.n_first == 0:
+                plan.kind, plan.is_switching = plan.second, False
         total += gain
         act(t, s, script, move)
     if tanks(s) & s.owned[seat]:

@@ -90,7 +90,9 @@ cdef class SteamopolisGuide(Guide):
             weights[i] = LEAST + exp((scores[i] - scores[0]) / TEMPERATURE)
         return n
 
-    cdef int candidates(self, const void* state, move_t* moves, action_t* actions, float* priors) noexcept nogil:
+    cdef int candidates(
+        self, const void* state, int room, move_t* moves, action_t* actions, float* priors
+    ) noexcept nogil:
         cdef double[MAX_ACTIONS] weights
         cdef int i, n = self.rank_moves(<const Position*>state, moves, weights)
         for i in range(n):
