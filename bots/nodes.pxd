@@ -179,6 +179,17 @@ cdef inline void fade(Edge* edge) noexcept nogil:
     edge.score *= share
 
 
+cdef inline void add_up(const Store* store, Node* node) noexcept nogil:
+    """A node's visits are those of its edges."""
+    cdef uint32_t at = node.first
+    node.visits = 0
+    node.value = 0
+    while at != NO_EDGE:
+        node.visits += store.edges[at].visits
+        node.value += store.edges[at].value
+        at = store.edges[at].next
+
+
 cdef inline bint forget(Store* store, uint32_t fewest) noexcept nogil:
     """Drops every node with fewer visits, lets half of the others' count and closes the gaps; nobody may be walking.
     Whether there was memory for it."""
@@ -208,8 +219,7 @@ cdef inline bint forget(Store* store, uint32_t fewest) noexcept nogil:
             node = &store.nodes[n]
             node[0] = store.nodes[i]
             node.first, node.last = place[node.first], place[node.last]
-            node.value *= <double>(node.visits // 2) / node.visits
-            node.visits //= 2
+            add_up(store, node)
             enlist(store, n)
             n += 1
     store.n_nodes = n

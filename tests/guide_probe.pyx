@@ -6,14 +6,14 @@ from engine.game cimport Game, move_t
 from engine.state cimport State
 
 
-def candidates(Guide guide not None, State state not None):
-    """The actions that the search would look at, best first, with their prior weights."""
+def candidates(Guide guide not None, State state not None, int room=10**6):
+    """The actions that the search would look at, best first, with their prior weights; `room` for as many."""
     cdef action_t* actions = <action_t*>malloc(guide.max_candidates * sizeof(action_t))
     cdef float* priors = <float*>malloc(guide.max_candidates * sizeof(float))
     cdef move_t* moves = <move_t*>malloc(guide.game.max_moves * sizeof(move_t))
     cdef int i, n
     try:
-        n = guide.candidates(state.data, guide.max_candidates, moves, actions, priors)
+        n = guide.candidates(state.data, room, moves, actions, priors)
         return [(actions[i], priors[i]) for i in range(n)]
     finally:
         free(actions)

@@ -16,6 +16,7 @@ from engine import Game, State, Stream, new_game
 from tests.games import nim_game
 from tests.games.sealed.engine import Sealed
 from tests.guide_probe import TwoFaced
+from tests.tree_probe import nodes
 
 
 def _decide(spec: str, state: State, seed: int = 1, budget: Budget | None = None) -> tuple[int, dict[str, Any]]:
@@ -87,6 +88,86 @@ def test_a_deadline_ends_the_search() -> None:
     assert 1 <= tree.search(game.new().observe(0), Stream(1), 1_000_000, 0.0) <= 4
     with pytest.raises(ValueError, match="a number of simulations or a time"):
         tree.search(game.new().observe(0), Stream(1), None, None)
+
+
+def _kept_after(n_bytes: int, sims: int, lines: list[tuple[int, ...]]) -> Tree:
+    """A tree that has searched one decision after another and kept what it found."""
+    tree = _tree(nim_game(5, 6, 7), n_bytes)
+    for k, heaps in enumerate(lines):
+        state = tree.game.new()
+        for heap, taken in enumerate(heaps):
+            if taken:
+                state.play(f"take {taken} from {heap}")
+        tree.search(state.observe(state.mover), Stream(k), sims, None, keep=True)
+    return tree
+
+
+def test_what_was_found_counts_half_in_the_next_search() -> None:
+    """Of a decision two moves on the visits of the first search are there, halved edge by edge, and the means are theirs."""
+    game = nim_game(3, 2)
+    tree = _tree(game, 1_000_000)
+    tree.search(game.new().observe(0), Stream(1), 3000, None, keep=True)
+    before = {key: (visits, edges) for key, visits, _, edges in nodes(tree)}
+    state = game.new().play("take 1 from 0").play("take 1 from 0")
+    tree.search(state.observe(0), Stream(2), 0, None, keep=True)
+    after = {key: (visits, edges) for key, visits, _, edges in nodes(tree)}
+    assert after.keys() == {key for key, (visits, _) in before.items() if visits >= 4}
+    for key, (visits, edges) in after.items():
+        assert visits == sum(edge[1] for edge in edges) > 0
+        for (action, n, value, chance), (old, n_old, value_old, chance_old) in zip(edges, before[key][1], strict=True):
+            assert (action, n) == (old, n_old // 2)
+            assert value == pytest.approx(value_old * n / max(1, n_old))
+            assert chance == pytest.approx(chance_old * n / max(1, n_old))
+    assert tree.search(state.observe(0), Stream(2), 10, None, keep=True) == 10
+    assert sum(row[2] for row in tree.report()) > 100
+
+
+def test_a_search_that_keeps_nothing_starts_afresh() -> None:
+    game = nim_game(3, 2)
+    tree = _tree(game, 1_000_000)
+    for seed in (1, 2):
+        tree.search(game.new().observe(0), Stream(seed), 50, None)
+        assert sum(row[2] for row in tree.report()) == 50
+
+
+@pytest.mark.parametrize("n_bytes", [1, 20_000, 300_000])
+def test_what_is_kept_stays_within_its_memory(n_bytes: int) -> None:
+    """Whether there is room for one node or for thousands: half of it is free when the next search begins."""
+    lines = [(), (1, 1), (1, 2, 1), (2, 2, 2), (3, 3, 2), (4, 4, 4), (1, 0, 1), ()]
+    tree = _kept_after(n_bytes, 4000, lines)
+    n_nodes, n_edges, max_nodes, max_edges = tree.size
+    assert n_nodes <= max_nodes
+    assert n_edges <= max_edges
+    found = nodes(tree)
+    assert len({key for key, *_ in found}) == len(found) == n_nodes
+    assert sum(len(edges) for *_, edges in found) == n_edges
+    assert all(visits == sum(edge[1] for edge in edges) for _, visits, _, edges in found)
+    again = _kept_after(n_bytes, 4000, lines)
+    assert again.report() == tree.report()
+
+
+def test_pondering_serves_the_next_decision() -> None:
+    """While the other seat decides its replies are looked at, and the one that comes is known already."""
+    game = nim_game(3, 4, 5)
+    tree, state = _tree(game, 1_000_000), game.new()
+    tree.ponder(state.observe(1), Stream(1), 2000)
+    assert tree.report() == []
+    state.play("take 2 from 0")
+    tree.search(state.observe(1), Stream(2), 1, None, keep=True)
+    rows = tree.report()
+    assert sum(row[2] for row in rows) > 50
+    with pytest.raises(ValueError, match="another seat moves"):
+        tree.ponder(state.observe(1), Stream(1), 10)
+
+
+def test_only_bots_with_a_time_ponder() -> None:
+    """Those with a number of simulations play the same again, however long somebody else thinks."""
+    game = nim_game(3, 4, 5)
+    seen = game.new().observe(1)
+    asked = {spec: bots.make(spec, game, 1).ponder(seen, Stream(1)) for spec in ("mcts", "mcts:time=1", "mcts:sims=9")}
+    assert asked == {"mcts": True, "mcts:time=1": True, "mcts:sims=9": False}
+    assert not bots.make("mcts:keep=false", game, 1).ponder(seen, Stream(1))
+    assert not bots.make("random", game, 1).ponder(seen, Stream(1))
 
 
 def test_only_the_mover_can_search() -> None:

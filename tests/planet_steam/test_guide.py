@@ -32,6 +32,21 @@ def _played(state: State, moves: list[int]) -> State:
 
 
 @pytest.mark.parametrize("name", CONFIGURATIONS)
+def test_rarer_turns_come_behind_the_usual_ones_when_there_is_room(name: str) -> None:
+    """Decisions to come are looked at without them. Each leads to a position of its own."""
+    n_rare = 0
+    for state in _positions(name):
+        guide = PlanetSteamGuide(state.game)  # type: ignore[arg-type]
+        usual, wide = candidates(guide, state, 0), candidates(guide, state)
+        assert wide[: len(usual)] == usual
+        assert candidates(guide, state, len(usual)) == usual
+        assert len({performed(guide, state, action).hash() for action, _ in wide}) == len(wide) or wide == usual
+        assert all(weight < min(one for _, one in usual) for _, weight in wide[len(usual) :])
+        n_rare += len(wide) - len(usual)
+    assert n_rare > 50
+
+
+@pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_every_action_can_be_played_and_is_performed_as_it_is_played(name: str) -> None:
     """All but the arrangement of tanks, which a turn that is played looks for with more care: it never brings less."""
     n_plans = n_different = 0
