@@ -11,14 +11,14 @@ import subprocess
 import sys
 import threading
 import time as clock
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import bots
-from arena.terminal.worker import Answer, Case, Request, read_frame, write_frame
+from arena.terminal.worker import Answer, Case, Ponder, Request, read_frame, write_frame
 from engine import Game, State
 from engine.games import described
 from engine.state import Observation
@@ -120,6 +120,18 @@ class Thinker:
             with suppress(OSError):  # it has died: the reader says so
                 write_frame(self._process.stdin, question(number))
             return number
+
+    def ponder(self, players: Sequence[tuple[str, Observation]], n_moves: int) -> None:
+        """Lets bots, each with what its seat sees, think until the next question. Nothing comes back, nothing is waited
+        for; while an answer is, nothing is sent."""
+        with self._lock:
+            if self._waiting is not None or not players:
+                return
+            self.start()
+            assert self._process is not None
+            assert self._process.stdin is not None
+            with suppress(OSError):  # it has died: the next question starts another
+                write_frame(self._process.stdin, Ponder(tuple(players), self.seed, n_moves))
 
     def forget(self) -> None:
         """Makes the bots start afresh: the game went back."""

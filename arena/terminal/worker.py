@@ -1,8 +1,8 @@
 """The process in which bots and the judge think: `python -m arena.terminal.worker PARENT`, fed by `thinker`.
 
 Frames on stdin and stdout are a length and a pickle. The first frame describes the game, each later one is a `Request`
-or a `Case`, answered by one `Answer`. A process of its own keeps the screen alive whatever a bot does: holds the
-interpreter lock, hangs or dies.
+or a `Case`, answered by one `Answer`, or a `Ponder`, which ends with the next frame. A process of its own keeps the
+screen alive whatever a bot does: holds the interpreter lock, hangs or dies.
 """
 
 from __future__ import annotations
@@ -10,10 +10,12 @@ from __future__ import annotations
 import io
 import os
 import pickle
+import queue
 import struct
 import sys
 import threading
 import time
+from collections import deque
 from dataclasses import dataclass
 from typing import IO, Any
 
@@ -28,6 +30,8 @@ from engine.games import remade
 from engine.state import Observation
 
 _LENGTH = struct.Struct("<I")
+# Seconds that bots may ponder about one position: a machine left alone becomes quiet.
+PONDERING = 30.0
 
 
 @dataclass(frozen=True)
@@ -59,6 +63,15 @@ class Case:
     n_moves: int
     sims: int
     explains: bool = True  # reasons are wanted
+
+
+@dataclass(frozen=True)
+class Ponder:
+    """Leave for bots to think while a person makes up his mind. It has no answer: what they find is theirs."""
+
+    players: tuple[tuple[str, Observation], ...]  # each one's spec, and what its seat sees
+    seed: int
+    n_moves: int
 
 
 @dataclass(frozen=True)
@@ -119,12 +132,7 @@ def answer(request: Request, game: Game, players: dict[tuple[str, int], Bot]) ->
     started = time.monotonic()
     seat = request.observation.seat
     try:
-        key = (request.spec, seat)
-        bot = None if request.is_fresh else players.get(key)
-        if bot is None:
-            bot = bots.make(request.spec, game, seat)
-            if not request.is_fresh:
-                players[key] = bot
+        bot = _player(request.spec, game, seat, {} if request.is_fresh else players)
         rng = Stream(request.seed, "bot", seat).fork("move", request.n_moves)
         bot.analysis = None
         budget = Budget(_time_left(request), request.sims)
@@ -135,6 +143,32 @@ def answer(request: Request, game: Game, players: dict[tuple[str, int], Bot]) ->
     except Exception as fault:  # any bot, any fault: the game goes on
         text = f"{type(fault).__name__}: {fault}"
         return Answer(request.number, None, None, " ".join(text.split())[:200], time.monotonic() - started)
+
+
+def _player(spec: str, game: Game, seat: int, players: dict[tuple[str, int], Bot]) -> Bot:
+    """The bot of that seat, made when it is first needed."""
+    key = (spec, seat)
+    if key not in players:
+        players[key] = bots.make(spec, game, seat)
+    return players[key]
+
+
+def ponder(leave: Ponder, game: Game, players: dict[tuple[str, int], Bot], frames: queue.Queue[Any]) -> None:
+    """Lets the bots think in turns, a slice each, until a frame arrives, all of them have done or the time is over."""
+    end = time.monotonic() + PONDERING
+    # Streams of its own: those of the decisions stay as they are.
+    turns = deque(
+        (spec, seen, Stream(leave.seed, "ponder", seen.seat).fork("move", leave.n_moves))
+        for spec, seen in leave.players
+    )
+    while turns and frames.empty() and time.monotonic() < end:
+        spec, seen, rng = turns.popleft()
+        try:
+            goes_on = bool(_player(spec, game, seen.seat, players).ponder(seen, rng))
+        except (Exception, SystemExit):  # nobody waits for it; a fault on its own turn is told then
+            goes_on = False
+        if goes_on:
+            turns.append((spec, seen, rng))
 
 
 def judged(case: Case, game: Game) -> Answer:
@@ -184,21 +218,36 @@ def watch_parent(parent: int) -> None:
     os._exit(1)
 
 
+def read_frames(source: IO[bytes], game: Game, frames: queue.Queue[Any]) -> None:
+    """The reader thread: whoever ponders sees that a frame has come. None after the last one, or after one that cannot
+    be read."""
+    try:
+        while (frame := read_frame(source, game)) is not None:
+            frames.put(frame)
+    finally:
+        frames.put(None)
+
+
+def serve(frames: queue.Queue[Any], sink: IO[bytes], game: Game) -> None:
+    """Does what the frames say, one after the other, until None comes."""
+    players: dict[tuple[str, int], Bot] = {}
+    while (frame := frames.get()) is not None:
+        if frame == "forget":  # the players took moves back: what bots planned no longer holds
+            players.clear()
+        elif isinstance(frame, Ponder):
+            ponder(frame, game, players, frames)
+        else:
+            write_frame(sink, judged(frame, game) if isinstance(frame, Case) else answer(frame, game, players))
+
+
 def main() -> None:
     threading.Thread(target=watch_parent, args=(int(sys.argv[1]),), daemon=True).start()
     source, sink = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # what a bot prints must not fall between the frames
     game = remade(read_frame(source))
-    players: dict[tuple[str, int], Bot] = {}
-    while True:
-        request = read_frame(source, game)
-        if request is None:
-            return
-        if request == "forget":  # the players took moves back: what bots planned no longer holds
-            players.clear()
-            continue
-        found = judged(request, game) if isinstance(request, Case) else answer(request, game, players)
-        write_frame(sink, found)
+    frames: queue.Queue[Any] = queue.Queue()
+    threading.Thread(target=read_frames, args=(source, game, frames), daemon=True).start()
+    serve(frames, sink, game)
 
 
 if __name__ == "__main__":
