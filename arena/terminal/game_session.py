@@ -260,6 +260,14 @@ class GameSession:
         """Whether the mover has no choice."""
         return len(self.legal) == 1 and self.decision == len(self.moves)
 
+    @property
+    def pondering(self) -> list[tuple[str, Observation]]:
+        """The bots that may think while a person decides, each with what its seat sees. Only where a decision begins:
+        its parts may still be taken back without a word to the bots, who would remember them."""
+        if not self.is_humans_turn or self.decision < len(self.moves):
+            return []
+        return [(spec, self.state.observe(seat)) for seat, spec in enumerate(self.seats) if not self.decides_for(seat)]
+
     def undo_target(self) -> int | None:
         """How many moves remain when taken back to the last real decision of a person; None: there is none."""
         if self.is_humans_turn and self.decision < len(self.moves):

@@ -131,6 +131,8 @@ class PlainGame:
 
     def _decide(self) -> None:
         """One decision of the person; returns when something has been played or taken back."""
+        if self.options.sims is None:  # with counted simulations the same game comes again, however long a person takes
+            self._thinker.ponder(self.session.pondering, len(self.session.moves))
         if self.evaluates:
             self._evaluate()
         chooser, self._warned_of = Chooser(self.table), None

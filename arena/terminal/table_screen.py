@@ -91,6 +91,7 @@ class TableScreen(TableView):
             ordered = self.table.proxy()
             if ordered is None:
                 self._is_skipping = False
+                self._let_bots_ponder()
                 self._hand_over()
             else:
                 self._pending, self._is_ordered = Answer(0, ordered, None, None, 0.0), True
@@ -145,6 +146,10 @@ class TableScreen(TableView):
             sims=self.options.sims,
             jumps=True,
         )
+
+    def _let_bots_ponder(self) -> None:
+        if self.options.sims is None:  # with counted simulations the same game comes again, however long a person takes
+            self._bots.ponder(self.session.pondering, len(self.session.moves))
 
     def on_answered(self, event: Answered) -> None:
         event.stop()
