@@ -58,7 +58,7 @@ class Effort:
 def tree_of(game: Game) -> Tree:
     usual = MctsParams()
     guide = players_of(game).guide(game, usual.noise, usual.horizon)
-    return Tree(guide, BYTES, usual.exploration, usual.margin, usual.width, usual.widening)
+    return Tree(guide, BYTES, guide.exploration, usual.margin, usual.width, usual.widening)
 
 
 def looked_at(tree: Tree, state: State, sims: int, seed: int) -> list[list[int]]:

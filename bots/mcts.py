@@ -38,7 +38,9 @@ class MctsParams:
     memory: int = param(
         64, "megabytes for the tree; when it is full, the search goes on without growing", low=1, high=100_000
     )
-    exploration: float = param(1.0, "weight of the exploration term", low=0, high=1_000_000)
+    exploration: float | None = param(
+        None, "weight of the exploration term; none: what the game's guide says", low=0, high=1_000_000
+    )
     margin: float = param(
         0.1, "share of a position's value that is its score margin, not its winning chance", low=0, high=1
     )
@@ -84,7 +86,7 @@ class MctsBot(Bot):
         self.tree = Tree(
             self.guide,
             self.params.memory * 1_000_000,
-            self.params.exploration,
+            self.guide.exploration if self.params.exploration is None else self.params.exploration,
             self.params.margin,
             self.params.width,
             self.params.widening,
