@@ -18,6 +18,8 @@ PARTS = {
     "memory of what was seen": "remember=false",
     "thought where it matters": "even=true",
     "weights fitted through the search": "fitted=false",
+    "what earlier decisions found": "keep=false",
+    "rarer turns": "wide=false",
     "value model": "horizon=0",
     "guide": "guided=false",
 }

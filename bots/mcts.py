@@ -46,6 +46,7 @@ class MctsParams:
     )
     width: float = param(4.0, "actions looked at from the first visit of a decision on", low=1, high=1_000_000)
     widening: float = param(1.0, "further actions per square root of a decision's visits", low=0, high=10_000)
+    wide: bool = param(True, "look at rarer actions too, where a decision is searched long")
     noise: float = param(0.1, "chance that a move of a playout strays from the guide's policy", low=0, high=1)
     horizon: int = param(2, "rounds of a playout before the value model judges; 0: to the end", low=0, high=7)
     even: bool = param(
@@ -91,6 +92,7 @@ class MctsBot(Bot):
             self.params.width,
             self.params.widening,
             self.params.threads,
+            self.params.wide,
         )
         self.past = Memory()
         self.pace = Pace(game, seat)

@@ -17,6 +17,7 @@ cdef struct Knobs:
     double margin        # share of a value that the score margin makes; the rest is the winning chance
     double width         # actions looked at from the first visit on
     double widening      # and further ones per square root of visits
+    bint is_wide         # for the decision at hand rarer ones too
 
 
 cdef struct Walker:      # what a thread has for itself

@@ -20,6 +20,7 @@ class Tree:
         width: float,
         widening: float,
         threads: int = 1,
+        wide: bool = True,
     ) -> Tree: ...
     @property
     def size(self) -> tuple[int, int, int, int]: ...

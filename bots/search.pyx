@@ -56,7 +56,7 @@ cdef class Tree:
     """`search` fills it for one decision, with so many threads; `report` tells what it found. One caller at a time."""
 
     def __cinit__(self, Guide guide not None, size_t n_bytes, double exploration, double margin, double width,
-                  double widening, int threads=1):
+                  double widening, int threads=1, bint wide=True):
         if guide.game is None or guide.max_candidates < 1:
             raise ValueError("the guide is not made: call its class with a game")
         if not all(0 <= knob <= MAX_KNOB for knob in (exploration, margin, width, widening)):
@@ -65,7 +65,7 @@ cdef class Tree:
             raise ValueError(f"{threads} threads: use 1 to {MAX_THREADS}")
         self.guide = guide
         self.game = guide.game
-        self.knobs = Knobs(exploration, margin, width, widening)
+        self.knobs = Knobs(exploration, margin, width, widening, wide)
         self.n_threads = threads
         allocate(&self.store, n_bytes, guide.max_candidates, guide.max_plans, threads)
         self.make_walkers()
@@ -538,7 +538,7 @@ cdef class Tree:
     cdef void widen(self, Walker* walker, Node* node, int room, bint is_root) noexcept nogil:
         """Gives the best candidates without an edge one while there is room. The key fixes the candidates and their
         order, so the edges there are belong to the first of them. Only for the decision at hand all are listed."""
-        cdef int i, n, asked = room if is_root else 0
+        cdef int i, n, asked = room if is_root and self.knobs.is_wide else 0
         cdef uint32_t at, n_new
         cdef double total = 0
         n = self.guide.candidates(walker.state, asked, walker.moves, walker.actions, walker.priors)
@@ -551,4 +551,4 @@ cdef class Tree:
                 add_edge(&self.store, node, at, walker.actions[i], walker.priors[i] / total,
                          self.guide.group(walker.state, walker.actions[i]))
                 at += 1
-        write8(&node.is_complete, node.n_edges == n and not (is_root and n == room))
+        write8(&node.is_complete, node.n_edges == n and (asked == 0 or n < asked))

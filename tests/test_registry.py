@@ -114,7 +114,7 @@ def test_a_spec_is_a_name_with_parameters() -> None:
         ("mcts:widening=1e7", "widening is at least 0 and at most 10000, not 1e7"),
         ("mcts:exploration=1e300", "exploration is at least 0 and at most 1000000, not 1e300"),
         ("mcts:time=inf", "time is a number or none, not 'inf'"),
-        ("mcts:exploration=nan", "exploration is a number, not 'nan'"),
+        ("mcts:exploration=nan", "exploration is a number or none, not 'nan'"),
         ("greedy:samples=1,samples=2", "samples is given twice"),
         ("random:speed=3", "no parameter 'speed'; it has none"),
         ("no/such/file.py:Bot", "there is no file no/such/file.py"),
