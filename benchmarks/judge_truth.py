@@ -60,6 +60,7 @@ COSTLY_SHARE = 0.6  # of the decisions
 PER_GAME = 4  # decisions of either kind
 FEWEST, BLOCK = 64, 32  # pairs of games played on, and how many at a time
 CLEAR = 4.0  # standard errors above 0: known well enough
+UNSURE = 3.0  # standard errors within which it is open whether a cost is large
 FINE, COARSE = 0.015, 0.03  # standard errors that are small enough: of what the judge lists, of the rest
 LARGE = 0.1  # a true cost that should be listed
 
@@ -152,18 +153,18 @@ def cases(n: int, seed: int) -> list[Case]:
             is_costly = quick != played and looks_costly(state, seat, played, quick, at)
             if n_taken[is_costly] < PER_GAME and len(kinds[is_costly]) < room[is_costly]:
                 n_taken[is_costly] += 1
-                kinds[is_costly].append(case_of(session, number, at, favourite(state, seat, at, LONG_SEARCH)))
+                kinds[is_costly].append(case_of(session, seed, number, at, favourite(state, seat, at, LONG_SEARCH)))
             if n_taken == [PER_GAME, PER_GAME]:
                 break
         number += 1
     return [*kinds[1], *kinds[0]]
 
 
-def case_of(session: GameSession, number: int, at: int, better: int) -> Case:
+def case_of(session: GameSession, seed: int, number: int, at: int, better: int) -> Case:
     state = session.states[at]
     assert state.mover is not None
     past = [earlier for earlier in session.states[:at] if earlier.mover is not None and earlier.mover >= 0]
-    return Case(f"{number}/{at}", state, state.mover, session.moves[at], better, past)
+    return Case(f"{seed}/{number}/{at}", state, state.mover, session.moves[at], better, past)
 
 
 def kept_cases(n: int, seed: int, path: Path) -> list[Case]:
@@ -172,9 +173,9 @@ def kept_cases(n: int, seed: int, path: Path) -> list[Case]:
         sessions: dict[int, GameSession] = {}
         found = []
         for key, better in json.loads(path.read_text()):
-            number, at = map(int, key.split("/"))
+            _, number, at = map(int, key.split("/"))
             session = sessions.get(number) or sessions.setdefault(number, played_game(number, seed))
-            found.append(case_of(session, number, at, better))
+            found.append(case_of(session, seed, number, at, better))
     else:
         found = cases(n, seed)
         path.write_text(json.dumps([(case.key, case.better) for case in found]))
@@ -222,9 +223,9 @@ class Asked:
         if n < FEWEST:
             return False
         cost, error = self.case.true_cost(self.moves)
-        if self.is_listed:
-            return error < FINE or cost > CLEAR * error
-        return error < COARSE or abs(cost - LARGE) > 2 * error
+        if error >= COARSE and abs(cost - LARGE) <= UNSURE * error:  # asked of both alike: neither falls out sooner
+            return False
+        return not self.is_listed or error < FINE or cost > CLEAR * error
 
 
 def find_truth(found: Sequence[Asked], truth: Truth, minutes: float, jobs: int) -> None:
@@ -268,7 +269,7 @@ class Row:
 
 def compared(found: Sequence[Case], judge: Judges, truth: Truth, seed: int, minutes: float, jobs: int) -> Iterator[Row]:
     verdicts = [
-        judge(case.state.game).judge_state(case.state, case.played, seed, int(case.key.split("/")[1]))
+        judge(case.state.game).judge_state(case.state, case.played, seed, int(case.key.split("/")[-1]))
         for case in tqdm(found, unit="decision", desc="judged", disable=None)
     ]
     asked = [

@@ -57,8 +57,9 @@ class Effort:
 
 def tree_of(game: Game) -> Tree:
     usual = MctsParams()
-    guide = players_of(game).guide(game, usual.noise, usual.horizon)
-    return Tree(guide, BYTES, guide.exploration, usual.margin, usual.width, usual.widening)
+    players, knobs = players_of(game), players_of(game).knobs(game)
+    guide = players.guide(game, knobs.noise, usual.horizon)
+    return Tree(guide, BYTES, knobs.exploration, usual.margin, usual.width, usual.widening)
 
 
 def looked_at(tree: Tree, state: State, sims: int, seed: int) -> list[list[int]]:

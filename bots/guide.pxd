@@ -25,7 +25,6 @@ cdef class Guide:
     cdef readonly int max_candidates     # no decision has more: the size of a caller's buffer
     cdef readonly int max_plans          # and of these no more are plans
     cdef readonly double top_stake       # the highest that `stake` says
-    cdef readonly double exploration     # weight of the search's exploration term, if nobody says otherwise
     cdef readonly double scale           # a margin of this much in score is half of all that margins can add
 
     # Names what the mover knows. Decisions with equal keys are one node of the search: they share their statistics, and

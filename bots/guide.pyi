@@ -5,7 +5,6 @@ class Guide:
     max_candidates: int
     max_plans: int
     top_stake: float
-    exploration: float
     scale: float
     def __init__(self, game: Game) -> None: ...
     def play_out(self, state: State, rng: Stream) -> State: ...

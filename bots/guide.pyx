@@ -20,7 +20,6 @@ cdef class Guide:
         self.max_candidates = game.max_moves
         self.max_plans = 0
         self.top_stake = 1
-        self.exploration = 1
         self.scale = 1
 
     cdef uint64_t key(self, const void* state, int seat) noexcept nogil:

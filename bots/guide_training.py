@@ -90,7 +90,8 @@ class Match:
 
     def _bot(self, game: Game, seat: int, weights: Weights) -> MctsBot:
         params = MctsParams(sims=self.sims, memory=1)
-        return MctsBot(game, seat, params, players_of(game).guide(game, params.noise, params.horizon, weights))
+        players = players_of(game)
+        return MctsBot(game, seat, params, players.guide(game, players.knobs(game).noise, params.horizon, weights))
 
 
 def _end(victories: Sequence[float], scores: Sequence[float], seat: int) -> End:

@@ -153,7 +153,7 @@ class Judge:
         self.effort = effort or Effort()
         players = players_of(game)
         self._guide = players.guide(game, noise, horizon)
-        self._doubt = players.doubt
+        self._doubt, self._exploration = players.doubt, players.knobs(game).exploration
         depth, plays = self.effort.depth, players.has_policy
         self._looks = {way: Look.of(way, depth, plays) for way in (FIRST, SECOND, THIRD)}
 
@@ -161,7 +161,7 @@ class Judge:
     def _tree(self) -> Tree:
         longest = [max(look.sims, MOST_STAKE * look.sims_ahead) for look in self._looks.values()]
         n_bytes = BYTES_PER_SIM * max(SHORT, FIRST_LOOK, *longest)
-        return Tree(self._guide, n_bytes, self._guide.exploration, MARGIN, 4.0, 1.0)
+        return Tree(self._guide, n_bytes, self._exploration, MARGIN, 4.0, 1.0)
 
     def judge_state(self, state: State, played: int | None, seed: int, number: int = 0) -> Verdict:
         """A decision of which everything is known. `number`, of the decision, gives it luck of its own."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bots.bot import Bot, Budget, TimeControl, param
 from bots.effort import MOST_DUES, SAFE_SHARE, Pace, Savings
 from bots.fitted import load_weights
 from bots.guide import Guide
-from bots.players import players_of
+from bots.players import Knobs, players_of
 from bots.search import Tree
 from engine import Game, Memory, Observation, Stream
 
@@ -39,7 +39,7 @@ class MctsParams:
         64, "megabytes for the tree; when it is full, the search goes on without growing", low=1, high=100_000
     )
     exploration: float | None = param(
-        None, "weight of the exploration term; none: what the game's guide says", low=0, high=1_000_000
+        None, "weight of the exploration term; none: what suits the game", low=0, high=1_000_000
     )
     margin: float = param(
         0.1, "share of a position's value that is its score margin, not its winning chance", low=0, high=1
@@ -47,7 +47,12 @@ class MctsParams:
     width: float = param(4.0, "actions looked at from the first visit of a decision on", low=1, high=1_000_000)
     widening: float = param(1.0, "further actions per square root of a decision's visits", low=0, high=10_000)
     wide: bool = param(True, "look at rarer actions too, where a decision is searched long")
-    noise: float = param(0.1, "chance that a move of a playout strays from the guide's policy", low=0, high=1)
+    noise: float | None = param(
+        None,
+        "chance that a move of a playout strays from the guide's policy; none: what suits the game",
+        low=0,
+        high=1,
+    )
     horizon: int = param(2, "rounds of a playout before the value model judges; 0: to the end", low=0, high=7)
     even: bool = param(
         False, "time and sims for each decision alike; without, on average over a game, and at most 8 times as much"
@@ -83,11 +88,12 @@ class MctsBot(Bot):
     def __init__(self, game: Game, seat: int, params: MctsParams | None = None, guide: Guide | None = None) -> None:
         """`guide`: leads the search in the place of the game's own."""
         super().__init__(game, seat, params)
+        self.knobs = self._knobs()
         self.guide = guide or self._own_guide()
         self.tree = Tree(
             self.guide,
             self.params.memory * 1_000_000,
-            self.guide.exploration if self.params.exploration is None else self.params.exploration,
+            self.knobs.exploration,
             self.params.margin,
             self.params.width,
             self.params.widening,
@@ -107,7 +113,13 @@ class MctsBot(Bot):
             return Guide(self.game)
         players = players_of(self.game)
         weights = None if self.params.fitted or players.weights is None else load_weights(players.weights)
-        return players.guide(self.game, self.params.noise, self.params.horizon, weights)
+        return players.guide(self.game, self.knobs.noise, self.params.horizon, weights)
+
+    def _knobs(self) -> Knobs:
+        """The game's, as far as the parameters do not say otherwise."""
+        usual = players_of(self.game).knobs(self.game) if self.params.guided else Knobs()
+        said = {"exploration": self.params.exploration, "noise": self.params.noise}
+        return replace(usual, **{name: value for name, value in said.items() if value is not None})
 
     def _savings(self, due: float | None) -> Savings | None:
         return None if due is None or self.params.even else Savings(due, self.guide.top_stake)
@@ -130,8 +142,7 @@ class MctsBot(Bot):
             return False
         if self.params.remember:
             observation = self.past.recall(observation)
-        self.tree.ponder(observation, rng, PONDERED)
-        return True
+        return self.tree.ponder(observation, rng, PONDERED)
 
     def _decide(self, observation: Observation, legal: list[int], budget: Budget, rng: Stream, start: float) -> int:
         self.analysis = None

@@ -155,6 +155,12 @@ cdef inline void clear(Store* store) noexcept nogil:
     store.n_scripts = 0
 
 
+cdef inline void bound(Store* store) noexcept nogil:
+    """Whoever asks for more than there is room for counts beyond the end: sets that right."""
+    store.n_nodes = min(store.n_nodes, store.max_nodes)
+    store.n_edges = min(store.n_edges, store.max_edges)
+
+
 cdef inline bint is_filling(const Store* store) noexcept nogil:
     """Whether more than half of the room is used."""
     return 2 * store.n_nodes > store.max_nodes or 2 * store.n_edges > store.max_edges
@@ -179,8 +185,8 @@ cdef inline void fade(Edge* edge) noexcept nogil:
     edge.score *= share
 
 
-cdef inline void add_up(const Store* store, Node* node) noexcept nogil:
-    """A node's visits are those of its edges."""
+cdef inline void add_up(Store* store, Node* node) noexcept nogil:
+    """A node's visits are those of its edges; none of these was added after more of them."""
     cdef uint32_t at = node.first
     node.visits = 0
     node.value = 0
@@ -188,11 +194,15 @@ cdef inline void add_up(const Store* store, Node* node) noexcept nogil:
         node.visits += store.edges[at].visits
         node.value += store.edges[at].value
         at = store.edges[at].next
+    at = node.first
+    while at != NO_EDGE:
+        store.edges[at].since = min(store.edges[at].since, node.visits)
+        at = store.edges[at].next
 
 
-cdef inline bint forget(Store* store, uint32_t fewest) noexcept nogil:
-    """Drops every node with fewer visits, lets half of the others' count and closes the gaps; nobody may be walking.
-    Whether there was memory for it."""
+cdef inline bint forget(Store* store, uint32_t fewest, bint is_fading) noexcept nogil:
+    """Drops every node with fewer visits and closes the gaps; of what remains half counts, if it fades. Nobody may be
+    walking. Whether there was memory for it."""
     cdef uint32_t* place = <uint32_t*>calloc(store.n_edges, sizeof(uint32_t))   # of each edge afterwards; NO_EDGE: dropped
     cdef uint32_t i, at, n = 1
     cdef Node* node
@@ -207,7 +217,8 @@ cdef inline bint forget(Store* store, uint32_t fewest) noexcept nogil:
         if place[at]:
             place[at] = n
             store.edges[n] = store.edges[at]
-            fade(&store.edges[n])
+            if is_fading:
+                fade(&store.edges[n])
             n += 1
     for at in range(1, n):
         store.edges[at].next = place[store.edges[at].next]

@@ -31,6 +31,14 @@ class Policy(Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class Knobs:
+    """What the search of a game does best with, where nobody says otherwise."""
+
+    exploration: float = 1.0  # weight of the exploration term
+    noise: float = 0.1  # chance that a move of a playout strays from the guide's policy
+
+
 class Players:
     """The bots' side of one game. Holds nothing that changes."""
 
@@ -71,6 +79,10 @@ class Players:
         from bots.guide import Guide
 
         return Guide(game)
+
+    def knobs(self, game: Game) -> Knobs:
+        """What suits the search, with so many players."""
+        return Knobs()
 
     def policy(self, game: Game, style: str | None = None) -> Policy:
         """What `heuristic` plays, in one of `styles` or as usual; asked for only where there is one."""

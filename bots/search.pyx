@@ -19,7 +19,7 @@ from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from bots.guide cimport MAX_PLAN, PLAN
 from bots.nodes cimport (
-    LINE, NO_EDGE, NO_NODE, NO_SCRIPT, UNFOLDING, Edge, Node, Script, Spare, add_edge, allocate, begin_visit,
+    LINE, NO_EDGE, NO_NODE, NO_SCRIPT, UNFOLDING, Edge, Node, Script, Spare, add_edge, allocate, begin_visit, bound,
     claim16, claim8, clear, end_visit, find, forget, is_filling, publish16, publish8, read16, read32, read64, read8,
     release, see16, take16, take64, take_edges, visit, write8,
 )
@@ -148,6 +148,7 @@ cdef class Tree:
                 for k in range(1, self.n_threads):
                     self.walkers[k].rng.state = mix64(rng.rng.state + <uint64_t>k)
             self.share_out()
+            bound(&self.store)
         for k in range(self.n_threads):
             n += self.walkers[k].n_sims
         self.is_busy = False
@@ -157,7 +158,7 @@ cdef class Tree:
 
     def ponder(self, Observation seen not None, Stream rng not None, int sims):
         """So many simulations from a position in which another seat has to move, by one thread: what they find counts in
-        the next search that keeps what is known. Releases the GIL."""
+        the next search that keeps what is known. Releases the GIL. Whether there is room for more."""
         cdef double[MAX_SEATS] chances, scores
         cdef Walker* walker = self.walkers[0]
         cdef int k
@@ -166,10 +167,14 @@ cdef class Tree:
         self.enter()
         self.root = NO_NODE
         with nogil:
+            self.is_shared = self.n_threads > 1      # or it would go by sums that several threads do not keep
             for k in range(sims):
                 self.game.sample(seen.data, walker.state, &rng.rng)
                 self.descend(walker, &rng.rng, False, chances, scores)
+            self.is_shared = False
+            bound(&self.store)
         self.is_busy = False
+        return self.store.n_nodes < self.store.max_nodes
 
     cdef int call_crew(self) except -1:
         """Threads for the tree's life, once it searches with several."""
@@ -195,8 +200,6 @@ cdef class Tree:
         self.is_shared = True
         self.crew.run(do_share, <void*>self)
         self.is_shared = False
-        self.store.n_nodes = min(self.store.n_nodes, self.store.max_nodes)      # threads may count beyond the end
-        self.store.n_edges = min(self.store.n_edges, self.store.max_edges)
 
     cdef void work(self, int k) noexcept nogil:
         """One thread's part of the task: simulations while there are any left to begin."""
@@ -407,11 +410,11 @@ cdef class Tree:
         caches. What remains counts half, and less from decision to decision, since play went another way then."""
         cdef uint32_t fewest = FEWEST_KEPT
         self.drop_spares()
-        while True:
-            if not forget(&self.store, fewest):
+        if not forget(&self.store, fewest, True):
+            self.clear()
+        while is_filling(&self.store):
+            if not forget(&self.store, fewest, False):
                 self.clear()
-            if not is_filling(&self.store):
-                break
             fewest *= 2
         self.root = NO_NODE
         self.store.n_scripts = 0
@@ -551,4 +554,4 @@ cdef class Tree:
                 add_edge(&self.store, node, at, walker.actions[i], walker.priors[i] / total,
                          self.guide.group(walker.state, walker.actions[i]))
                 at += 1
-        write8(&node.is_complete, node.n_edges == n and (asked == 0 or n < asked))
+        write8(&node.is_complete, node.n_edges >= n and (asked == 0 or n < asked))

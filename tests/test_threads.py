@@ -67,6 +67,26 @@ def test_full_arrays_keep_their_bounds(n_bytes: int) -> None:
     _check_nodes(tree)
 
 
+@pytest.mark.parametrize("threads", [2, 8])
+@pytest.mark.parametrize("n_bytes", [1, 20_000, 200_000])
+def test_what_several_threads_found_is_kept_and_pondered_on(threads: int, n_bytes: int) -> None:
+    """Full arrays or not: threads take nodes by the dozen, and count beyond the end."""
+    game, _ = _nim(7, 8, 9)
+    tree = _tree(Guide(game), threads, n_bytes)
+    state = game.new()
+    for k in range(12):
+        seat = state.mover
+        assert seat is not None
+        tree.search(state.observe(seat), Stream(k), 3000, None, keep=True)
+        _check_nodes(tree)
+        tree.ponder(state.observe(1 - seat), Stream(k, "ponder"), 3000)
+        _check_nodes(tree)
+        n_nodes, n_edges, max_nodes, max_edges = tree.size
+        assert n_nodes <= max_nodes
+        assert n_edges <= max_edges
+        state.apply(state.legal()[0])
+
+
 @pytest.mark.parametrize("heaps", [(3, 4, 5), (2, 5, 6)])
 def test_the_winning_move_is_found(heaps: tuple[int, ...]) -> None:
     game, seen = _nim(*heaps)

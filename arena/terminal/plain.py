@@ -313,6 +313,7 @@ class PlainGame:
         from arena.terminal.end_screen import costly_line, winner_line
 
         session, table, say = self.session, self.table, self.say
+        self._thinker.stop()  # nobody has to ponder any more
         path = session.finish()
         self._write()
         self._write(say.lead(say("end.title")) + winner_line(table))

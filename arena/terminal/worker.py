@@ -140,7 +140,7 @@ def answer(request: Request, game: Game, players: dict[tuple[str, int], Bot]) ->
         if request.jumps:
             move = raised(bot, game, request.observation, move)
         return Answer(request.number, move, bot.analysis, None, time.monotonic() - started)
-    except Exception as fault:  # any bot, any fault: the game goes on
+    except (Exception, SystemExit) as fault:  # any bot, any fault: the game goes on
         text = f"{type(fault).__name__}: {fault}"
         return Answer(request.number, None, None, " ".join(text.split())[:200], time.monotonic() - started)
 

@@ -8,11 +8,16 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from bots.planet_steam.counting import MEASURES, QUANTITIES, counts
-from bots.players import Players, Policy, Trainer
+from bots.players import Knobs, Players, Policy, Trainer
 from engine import Game, State
 
 if TYPE_CHECKING:
     from bots.guide import Guide
+
+
+# By number of players. With more of them chances lie closer together, and a playout's policy is wrong about more moves:
+# docs/bots.md has what was played.
+KNOBS = {2: Knobs(1.0, 0.2), 3: Knobs(0.75, 0.2), 4: Knobs(0.6, 0.2), 5: Knobs(0.6, 0.2)}
 
 
 class PlanetSteamPlayers(Players):
@@ -48,6 +53,9 @@ class PlanetSteamPlayers(Players):
 
         assert isinstance(game, PlanetSteam)
         return PlanetSteamGuide(game, weights, noise=noise, horizon=horizon)
+
+    def knobs(self, game: Game) -> Knobs:
+        return KNOBS[game.n_seats]
 
     def policy(self, game: Game, style: str | None = None) -> Policy:
         from bots.fitted import load_style

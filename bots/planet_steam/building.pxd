@@ -28,12 +28,13 @@ cdef struct TurnPlan:    # what a tank turn is restricted to; a plan of the sear
     int n_upgrades
     bint is_passive      # decline
     bint must_activate   # whether or not it seems to pay
-    bint is_switching    # converters go on tanks of other kinds too
+    bint is_switching    # converters go on tanks of other kinds too, not only on those that have none
     bint is_careful      # look through all arrangements: a turn that is played; simulations have no time
+    uint64_t fixed       # zones of tanks that keep what they have: a turn that sets kinds does not pay twice for one
 
 
 cdef inline TurnPlan plain_plan() noexcept nogil:
-    return TurnPlan(AUTO, 0, AUTO, AUTO, 7, 7, 7, False, False, False, False)
+    return TurnPlan(AUTO, 0, AUTO, AUTO, 7, 7, 7, False, False, False, False, 0)
 
 
 cdef inline int yield_added(const Tables* t, const Position* s, uint64_t mine, int zone) noexcept nogil:
@@ -141,13 +142,18 @@ cdef inline move_t best_tank(
     return make(verb, best_zone)
 
 
+cdef inline int converted_zone(move_t move) noexcept nogil:
+    """Where a converter goes."""
+    return move >> 7 & 63
+
+
 cdef inline move_t best_converter(
-    const Tables* t, const Position* s, const Weights* w, const Worth* worth, int seat, int preferred, bint is_switching,
+    const Tables* t, const Position* s, const Weights* w, const Worth* worth, int seat, const TurnPlan* plan,
     double* gain
 ) noexcept nogil:
-    """The converter that adds most to what a tank makes, or 0. `is_switching`: the preference counts for tanks that have
-    one too."""
-    cdef uint64_t mine = standing(s) & s.owned[seat], hungry = mine & ~extracts_for_free(t, s), left = mine
+    """The converter that adds most to what a tank makes, or 0."""
+    cdef uint64_t mine = standing(s) & s.owned[seat], hungry = mine & ~extracts_for_free(t, s)
+    cdef uint64_t left = mine & ~plan.fixed
     cdef int zone, kind, old
     cdef double value, now, dearest = 0
     cdef bint is_powered
@@ -160,11 +166,11 @@ cdef inline move_t best_converter(
         zone = lowest(left)
         left &= left - 1
         old = made_by(s, zone)
-        if old != WATER and not is_switching and worth.unit[old] > 0.8 * dearest and worth.made[old] <= worth.fits[old]:
+        if old != WATER and not plan.is_switching and worth.unit[old] > 0.8 * dearest and worth.made[old] <= worth.fits[old]:
             continue                # nothing else can be so much better: three of four tanks end here
         is_powered = s.goods[seat][ENERGY] > count(hungry & ~bit(zone))
         kind = best_kind(t, s, w, worth, seat, zone, is_powered,
-                         preferred if old == WATER or is_switching else <int>AUTO, &value)
+                         plan.kind if old == WATER or plan.is_switching else <int>AUTO, &value)
         if kind == old or kind == WATER:
             continue
         now = production(t, s, w, worth, seat, zone, old, is_powered) + (0 if old == WATER else CHANGING)
@@ -240,7 +246,7 @@ cdef inline move_t choose_build(
     cdef move_t move, best
     cdef double here
     gain[0] = 0
-    best = best_converter(t, s, w, worth, seat, plan.kind, plan.is_switching, &here)
+    best = best_converter(t, s, w, worth, seat, plan, &here)
     if best and here > 0:
         gain[0] = here
     else:

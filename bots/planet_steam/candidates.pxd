@@ -174,7 +174,7 @@ cdef inline TurnPlan plan_numbered(action_t number, bint is_careful) noexcept no
         kind=<int>(number & 7) - 1, n_first=number >> 17 & 7, second=<int>(number >> 20 & 7) - 1,
         upgrade=<int>(number >> 23 & 7) - 1, n_tanks=number >> 3 & 7, n_superchargers=number >> 6 & 7,
         n_upgrades=number >> 9 & 7, is_passive=number >> 12 & 1, must_activate=number >> 13 & 1,
-        is_switching=number >> 14 & 1, is_careful=is_careful,
+        is_switching=number >> 14 & 1, is_careful=is_careful, fixed=0,
     )
 
 
@@ -182,7 +182,7 @@ cdef inline void add_turn(
     List* found, double weight, int kind, int n_tanks, int n_superchargers, int n_upgrades
 ) noexcept nogil:
     """A turn of which it is decided what tanks become, or how many are bought."""
-    add(found, number_of(TurnPlan(kind, 0, AUTO, AUTO, n_tanks, n_superchargers, n_upgrades, False, True, False, False)),
+    add(found, number_of(TurnPlan(kind, 0, AUTO, AUTO, n_tanks, n_superchargers, n_upgrades, False, True, False, False, 0)),
         weight)
 
 
@@ -190,7 +190,7 @@ cdef inline void add_mixed_turn(
     List* found, double weight, int kind, int n_first, int second, bint is_switching
 ) noexcept nogil:
     """A turn in which the first converters are of a kind, the others of another."""
-    add(found, number_of(TurnPlan(kind, n_first, second, AUTO, 7, 7, 7, False, True, is_switching, False)), weight)
+    add(found, number_of(TurnPlan(kind, n_first, second, AUTO, 7, 7, 7, False, True, is_switching, False, 0)), weight)
 
 
 cdef inline void add_turns(const Tables* t, const Position* s, List* found) noexcept nogil:
@@ -210,7 +210,7 @@ cdef inline void add_turns(const Tables* t, const Position* s, List* found) noex
     add_turn(found, 0.15, AUTO, 7, 7, 0)
     add_turn(found, 0.1, AUTO, 0, 0, 0)
     if s.phase == ACTIVATION:
-        add(found, number_of(TurnPlan(AUTO, 0, AUTO, AUTO, 0, 0, 0, True, False, False, False)), 0.2)
+        add(found, number_of(TurnPlan(AUTO, 0, AUTO, AUTO, 0, 0, 0, True, False, False, False, 0)), 0.2)
 
 
 cdef inline void add_rare_turns(const Tables* t, const Position* s, List* found, double weight) noexcept nogil:
@@ -220,7 +220,7 @@ cdef inline void add_rare_turns(const Tables* t, const Position* s, List* found,
     if s.phase == ACTIVATION and s.goods[s.mover][WATER] == 0:
         return
     for r in range(N_RESOURCES):
-        add(found, number_of(TurnPlan(AUTO, 0, AUTO, r, 7, 7, 7, False, True, False, False)), weight)
+        add(found, number_of(TurnPlan(AUTO, 0, AUTO, r, 7, 7, 7, False, True, False, False, 0)), weight)
         if r == WATER:
             continue
         for n in range(1, 3):

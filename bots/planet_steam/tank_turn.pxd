@@ -6,7 +6,7 @@ the heuristic bot and the search play what it wrote.
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
-from bots.planet_steam.building cimport AUTO, TurnPlan, can_upgrade, choose_build
+from bots.planet_steam.building cimport AUTO, TurnPlan, can_upgrade, choose_build, converted_zone
 from bots.planet_steam.layout cimport best_stand
 from bots.planet_steam.values cimport Weights, Worth, fill_worth
 from engine.game cimport move_t
@@ -261,6 +261,7 @@ cdef inline double build(
     cdef Worth worth
     cdef move_t move
     cdef int i, verb
+    cdef bint is_set = plan.kind != AUTO
     if plan.upgrade != AUTO and can_upgrade(s, seat, plan.upgrade):
         act(t, s, script, make(V_UPGRADE, plan.upgrade))
     for i in range(MAX_BOUGHT):
@@ -272,7 +273,8 @@ cdef inline double build(
         plan.n_tanks -= verb == V_TANK or verb == V_IMPORT
         plan.n_superchargers -= verb == V_SUPERCHARGER
         plan.n_upgrades -= verb == V_UPGRADE
-        if verb == V_CONVERTER and plan.n_first > 0:
+        if verb == V_CONVERTER and is_set:
+            plan.fixed |= bit(converted_zone(move))
             plan.n_first -= 1
             if plan.n_first == 0:
                 plan.kind, plan.is_switching = plan.second, False
