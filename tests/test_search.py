@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache, reduce
 from operator import xor
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 import bots
 from bots import Budget
 from bots.guide import Guide
+from bots.players import Knobs, players_of
 from bots.search import Tree
 from engine import Game, State, Stream, new_game
 from tests.games import nim_game
@@ -103,7 +105,7 @@ def _kept_after(n_bytes: int, sims: int, lines: list[tuple[int, ...]]) -> Tree:
 
 
 def test_what_was_found_counts_half_in_the_next_search() -> None:
-    """Of a decision two moves on the visits of the first search are there, halved edge by edge, and the means are theirs."""
+    """Two moves on, the visits of the first search are there, halved edge by edge, and the means are theirs."""
     game = nim_game(3, 2)
     tree = _tree(game, 1_000_000)
     tree.search(game.new().observe(0), Stream(1), 3000, None, keep=True)
@@ -158,6 +160,16 @@ def test_pondering_serves_the_next_decision() -> None:
     assert sum(row[2] for row in rows) > 50
     with pytest.raises(ValueError, match="another seat moves"):
         tree.ponder(state.observe(1), Stream(1), 10)
+
+
+def test_the_room_says_what_suits_the_search_unless_the_parameters_do() -> None:
+    game = new_game("planet-steam", players=4)
+    own = players_of(game).knobs(game)
+    assert own != players_of(new_game("planet-steam", players=2)).knobs(new_game("planet-steam", players=2))
+    assert bots.make("mcts", game, 0).knobs == own
+    assert bots.make("mcts:noise=0", game, 0).knobs == replace(own, noise=0.0)
+    assert bots.make("mcts:exploration=2", game, 0).knobs == replace(own, exploration=2.0)
+    assert bots.make("mcts:guided=false", game, 0).knobs == Knobs()
 
 
 def test_only_bots_with_a_time_ponder() -> None:
