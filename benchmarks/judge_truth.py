@@ -59,7 +59,7 @@ COSTLY = 0.12
 COSTLY_SHARE = 0.6  # of the decisions
 PER_GAME = 4  # decisions of either kind
 FEWEST, BLOCK = 64, 32  # pairs of games played on, and how many at a time
-CLEAR = 4.0  # standard errors above 0: known well enough
+CLEAR = 3.0  # standard errors above 0: known well enough
 UNSURE = 3.0  # standard errors within which it is open whether a cost is large
 FINE, COARSE = 0.015, 0.03  # standard errors that are small enough: of what the judge lists, of the rest
 LARGE = 0.1  # a true cost that should be listed
@@ -216,32 +216,46 @@ class Asked:
     moves: set[int]
     is_listed: bool
 
-    def is_clear(self, n: int) -> bool:
-        """Whether `n` pairs are enough: of a listed one to tell that it costs something, of others whether much."""
-        if len(self.moves) == 1:
-            return True
-        if n < FEWEST:
-            return False
+    @property
+    def n_pairs(self) -> int:
+        return min(len(self.case.shares.get(move, [])) for move in self.moves)
+
+    def is_known(self) -> bool:
+        """Whether it costs much or not. That is asked of listed ones and others alike: neither fall out of the large
+        ones sooner."""
         cost, error = self.case.true_cost(self.moves)
-        if error >= COARSE and abs(cost - LARGE) <= UNSURE * error:  # asked of both alike: neither falls out sooner
-            return False
+        return error < COARSE or abs(cost - LARGE) > UNSURE * error
+
+    def is_shown(self) -> bool:
+        """Whether a listed one is known to cost something."""
+        cost, error = self.case.true_cost(self.moves)
         return not self.is_listed or error < FINE or cost > CLEAR * error
 
 
 def find_truth(found: Sequence[Asked], truth: Truth, minutes: float, jobs: int) -> None:
-    """Plays on from all cases, block by block, those longer whose cost is not clear; each `FEWEST` pairs at least."""
+    """Plays on from all cases, block by block, `FEWEST` pairs at least; then first those that are listed and not shown
+    to cost something, and last those of which it is open whether they cost much."""
     end = time.monotonic() + 60 * minutes
-    n = 0
     for asked in found:
         truth.recall(asked.case)
-    while unclear := [(asked.case, move) for asked in found if not asked.is_clear(n) for move in sorted(asked.moves)]:
-        n += BLOCK
+    while unclear := [(asked.case, move) for asked in open_cases(found) for move in sorted(asked.moves)]:
+        n = min(len(case.shares.get(move, [])) for case, move in unclear) + BLOCK
         results = share_out(partial(further_games, unclear, n), len(unclear), jobs)
         bar = tqdm(unclear, unit="move", desc=f"{n} pairs", disable=None)
         for (case, move), shares in zip(bar, results, strict=True):
             truth.add(case, move, shares)
             if n > FEWEST and time.monotonic() >= end:
                 return
+
+
+def open_cases(found: Sequence[Asked]) -> list[Asked]:
+    """Those that are played on next."""
+    several = [asked for asked in found if len(asked.moves) > 1]
+    return (
+        [asked for asked in several if asked.n_pairs < FEWEST]
+        or [asked for asked in several if not asked.is_shown()]
+        or [asked for asked in several if not asked.is_known()]
+    )
 
 
 def further_games(unclear: Sequence[tuple[Case, int]], n: int, at: int) -> list[float]:
