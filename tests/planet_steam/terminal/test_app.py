@@ -261,7 +261,7 @@ def test_keys_are_answered_while_a_bot_holds_the_interpreter_lock(tmp_path: Path
     path = tmp_path / "slow.py"
     path.write_text(
         "import time\nfrom bots import Bot\n\n\nclass Slow(Bot):\n    '''Slow.'''\n\n    name = 'slow'\n\n"
-        "    def choose(self, observation, legal, budget, rng):\n        end = time.monotonic() + 3\n"
+        "    def choose(self, observation, legal, budget, rng):\n        end = time.monotonic() + 10\n"
         "        while time.monotonic() < end:\n            sum(range(1000))\n        return legal[0]\n"
     )
     session = GameSession(new_game(players=2), 3, [f"{path}:Slow", HUMAN])
