@@ -39,13 +39,14 @@ WIDE = 10  # legal moves
 
 CALLS = ("copy_ns", "memcpy_ns", "legal_ns", "apply_ns", "roll_ns", "observe_ns", "sample_ns", "knowledge_ns")
 
-# Key of a figure, and the bot that it times. All search from the same opening.
+# Key of a figure, and the bot that it times. All search from the same opening, each time afresh.
 SEARCHES = {
-    "sims_per_second": "mcts",
-    "sims_per_second_full_playouts": "mcts:horizon=0",
-    "sims_per_second_one_round": "mcts:horizon=1",
-    "sims_per_second_random": "mcts:guided=false",
+    "sims_per_second": "mcts:keep=false",
+    "sims_per_second_full_playouts": "mcts:keep=false,horizon=0",
+    "sims_per_second_one_round": "mcts:keep=false,horizon=1",
+    "sims_per_second_random": "mcts:keep=false,guided=false",
 }
+TWO_THREADS = "mcts:keep=false,threads=2"
 
 
 def best_rate(run: Callable[[], int], seconds: float, clock: Clock = time.perf_counter) -> float:
@@ -171,7 +172,7 @@ def searches(game: Game, seconds: float) -> Iterator[dict[str, float]]:
     state = opening(game)
     for key, spec in SEARCHES.items():
         yield {key: simulations(state, spec, seconds)}
-    yield {"sims_per_second_2_threads": simulations(state, "mcts:threads=2", seconds, time.perf_counter)}
+    yield {"sims_per_second_2_threads": simulations(state, TWO_THREADS, seconds, time.perf_counter)}
 
 
 def simulations(state: State, spec: str, seconds: float, clock: Clock = time.process_time) -> float:
