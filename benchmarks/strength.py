@@ -2,8 +2,8 @@
 
 `python -m benchmarks.strength matches` plays the bots against each other, `levels` each level against the one below
 (and writes the ratings that `boomtown bots` shows), `thought` the search against itself with a quarter of the
-simulations (and draws the plot), `solo` each bot alone on the same deals, if the game can be played alone; `--game`
-says of which game.
+simulations (and draws the plot), both of Planet Steam also one against three at tables of four, `solo` each bot alone
+on the same deals, if the game can be played alone; `--game` says of which game.
 Games are kept under --out, so that an interrupted run goes on where it was. With more --jobs than cores a search with a
 time budget gets only its share of a core: what it wins then, it wins with less thought than it was allowed.
 """
@@ -18,7 +18,7 @@ import statistics
 import subprocess
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -58,6 +58,8 @@ class Series:
     sims: tuple[int, ...]
     plot: Path
     solo: Match | None = None
+    table_games: int = 0  # of four players: one level or search against three of the one below
+    far: tuple[int, int] | None = None  # simulations beyond those, and games of them against the last
 
 
 def planet_steam_matches() -> list[Match]:
@@ -88,7 +90,10 @@ ALONE = "random greedy heuristic mcts:sims=500,settle=true mcts:sims=2000,settle
 SERIES = {
     one.game: one
     for one in (
-        Series(DEFAULT_GAME, tuple(planet_steam_matches()), 200, (125, 500, 2000, 8000), Path("docs/thought.svg")),
+        Series(
+            DEFAULT_GAME, tuple(planet_steam_matches()), 200, (125, 500, 2000, 8000), Path("docs/thought.svg"),
+            table_games=60, far=(32_000, 40),
+        ),
         Series(
             "steamopolis", tuple(steamopolis_matches()), 100, (125, 500, 2000), Path("docs/steamopolis-thought.svg"),
             Match("solo", ALONE, "--players 1", 5 * 400, "steamopolis"),
@@ -147,6 +152,19 @@ def neighbours(match: Match, found: dict[str, Any]) -> list[tuple[str, str, floa
     return steps
 
 
+def at_tables(name: str, bots: Sequence[str], series: Series, out: Path, jobs: int) -> None:
+    """Each bot at tables of four with three of the one before it: the share of victories, a shared one half."""
+    if not series.table_games:
+        return
+    print("\n| one of four | against three | games | victories (95% interval; par 25%) |\n| --- | --- | --- | --- |")
+    for worse, better in pairwise(bots):
+        three = " ".join([better, *[worse] * 3])
+        match = Match(f"{name}-{bots.index(better)}", three, "--players 4", series.table_games, series.game)
+        found = play(match, out, jobs)
+        row = next(row for row in found["ratings"] if row["bot"] == str(parse_spec(better)))
+        print(f"| {better} | {worse} | {row['games']} | {share_text(row['wins'], row['games'])} |", flush=True)
+
+
 def levels(series: Series, out: Path, jobs: int) -> None:
     specs = levels_of(series.game)
     names = [f"level:{n}" for n in range(1, len(specs) + 1)]
@@ -155,7 +173,8 @@ def levels(series: Series, out: Path, jobs: int) -> None:
     found = play(ladder, out, jobs)
     print(f"`{ladder.command}`\n\n| level | against | games | score (95% interval) |\n| --- | --- | --- | --- |")
     for better, worse, points, games in neighbours(ladder, found):
-        print(f"| {better} | {worse} | {games} | {share_text(points, games)} |")
+        print(f"| {better} | {worse} | {games} | {share_text(points, games)} |", flush=True)
+    at_tables("levels-table", names, series, out, jobs)
     given = {str(parse_spec(bot)): bot for bot in ladder.bots.split()}
     elo = {given[row["bot"]]: round(row["elo"]) for row in found["ratings"]}
     anchor = f"--anchor level:1 --anchor-elo {elo['level:1']}"
@@ -175,13 +194,19 @@ def levels(series: Series, out: Path, jobs: int) -> None:
 
 def thought(series: Series, out: Path, jobs: int) -> None:
     sims = series.sims
-    bots = " ".join(f"mcts:sims={n},settle=true" for n in sims)
-    ladder = Match("thought", bots, "--players 2 --format ladder", 100 * (len(sims) - 1), series.game)
+    bots = [f"mcts:sims={n},settle=true" for n in sims]
+    ladder = Match("thought", " ".join(bots), "--players 2 --format ladder", 100 * (len(sims) - 1), series.game)
     found = play(ladder, out, jobs)
     print(f"`{ladder.command}`\n\n| simulations | against | games | score (95% interval) |\n| --- | --- | --- | --- |")
     steps = neighbours(ladder, found)
     for (_, _, points, games), more, less in zip(steps, sims[1:], sims[:-1], strict=True):
-        print(f"| {more:,} | {less:,} | {games} | {share_text(points, games)} |")
+        print(f"| {more:,} | {less:,} | {games} | {share_text(points, games)} |", flush=True)
+    if series.far is not None:
+        most, n_games = series.far
+        further = Match("thought-far", f"{bots[-1]} mcts:sims={most},settle=true", "--players 2", n_games, series.game)
+        ((_, _, points, games),) = neighbours(further, play(further, out, jobs))
+        print(f"| {most:,} | {sims[-1]:,} | {games} | {share_text(points, games)} |", flush=True)
+    at_tables("thought-table", bots, series, out, jobs)
     series.plot.write_text(drawn(sims, [(points, games) for _, _, points, games in steps], found["ratings"]))
     print(f"\nwritten to {series.plot}")
 
