@@ -5,8 +5,8 @@ the position behind each the game goes on with the same effort and the same luck
 moves: both sides play some thirty decisions by short searches that know the position, as players who remember the game
 do, for what a policy alone would do with a move says little of what players do with it; then a search looks on. Which
 alternatives deserve that is found out first, with other luck, and a move that may be a mistake is looked at once more
-beside the best, with luck of its own, further ahead and with better players, in doubt a third time and further still:
-what is said of it rests on that alone. A difference within its error says nothing.
+beside the best, with luck of its own, further ahead and with better players, and unless it is clear then, a third time
+to the end of the game: what is said of it rests on that alone. A difference within its error says nothing.
 
 `judge_state` is told the whole position, as a record has it; `judge_view` only what a seat sees, and imagines the rest.
 The same seed and number of simulations give the same verdict.
@@ -33,9 +33,10 @@ DEFAULT_SIMS = 6400
 N_LUCKS = 16  # that a measured alternative is looked at with: more effort makes each look longer
 BLOCK = 8  # lucks after which it may be clear that more are not needed
 SUSPECT = 0.02  # what a move must seem to cost to be looked at once more
-CLEAR = 1.4  # errors beyond which a cost is in no doubt
-DOUBT = 1.0  # standard errors that may be missing to a mistake while it is still looked for
-MOST_AHEAD = 96  # decisions that a look plays
+N_RIVALS = 2  # beside which it is
+CLEAR = 1.2  # errors beyond which a cost is in no doubt
+DOUBT = 0.7  # standard errors that may be missing to a mistake while it is still looked for
+MOST_AHEAD = 400  # decisions that a look plays: games seldom have more
 SIMS_BEHIND = 16  # of the search that then looks on, at least
 SHORT = 32  # simulations of a search that only chooses whom to measure
 N_SCREENED = 24  # playouts of every legal move
@@ -107,28 +108,37 @@ class Effort:
 @dataclass(frozen=True)
 class Way:
     """A way to look: so many times the simulations of a first look, those who play have so many of them at least, and
-    with how many lucks at most. More luck does not lessen the standard error that it has besides."""
+    with how many lucks at most."""
 
     times: int
     fewest: int
     n_lucks: int
-    systematic: float
+
+    def lucks(self, depth: int) -> int:
+        """With less effort than an analysis has, looks are fewer and not only shorter: somebody waits."""
+        share = min(depth * N_LUCKS / DEFAULT_SIMS, 1.0)
+        return max(round(self.n_lucks * share * share), N_LUCKS)
 
 
-# With the effort of an analysis looks play 32, 49 and 96 decisions. Against games played on by `mcts:sims=24`
-# (benchmarks/judge_truth.py, seeds 3 and 4, 80 pairs of moves with 64 games each and more) the first look was off by
-# 6.3 points besides luck; the others by so little that it could not be told from luck.
-FIRST, SECOND, THIRD = Way(1, 12, N_LUCKS, 0.06), Way(3, 24, 64, 0.03), Way(6, 24, 192, 0.02)
+# With the effort of an analysis looks play 32, 49 and 399 decisions.
+FIRST, SECOND, THIRD = Way(1, 12, N_LUCKS), Way(3, 24, 64), Way(24, 24, 384)
+
+# What looks are off by besides luck, as a standard error: against games played on by `mcts:sims=24`
+# (benchmarks/judge_truth.py, seed 7, 52 pairs of moves with 64 games each and more) 6 to 8 points after 49 decisions
+# and 5 after 96, for what is not played is the value model's word. Those who play to the end err less, if they have
+# the simulations: 12 instead of 24 were off by 15 points now and then.
+UNPLAYED, PLAYED = 0.07, 0.02
 
 
 @dataclass(frozen=True)
 class Look:
-    """How a position is looked at: how many decisions are played before, by searches of how many simulations, and how
-    many simulations the search that follows has."""
+    """How a position is looked at: how many decisions are played before, by searches of how many simulations, how many
+    simulations the search that follows has, and the standard error that more luck does not lessen."""
 
     sims: int
     n_ahead: int = 0
     sims_ahead: int = 1
+    systematic: float = UNPLAYED
 
     @classmethod
     def of(cls, way: Way, depth: int, plays: bool) -> Look:
@@ -136,10 +146,11 @@ class Look:
         something."""
         sims = way.times * depth
         if not plays or sims < SIMS_BEHIND + way.fewest:
-            return cls(sims)
+            return cls(sims, systematic=UNPLAYED / way.times**0.5)
         n_ahead = min((sims - SIMS_BEHIND) // way.fewest, MOST_AHEAD)
         sims_ahead = (sims - SIMS_BEHIND) // n_ahead
-        return cls(sims - n_ahead * sims_ahead, n_ahead, sims_ahead)
+        systematic = max(UNPLAYED * (1 - n_ahead / MOST_AHEAD), PLAYED)
+        return cls(sims - n_ahead * sims_ahead, n_ahead, sims_ahead, systematic)
 
 
 PLAYOUT, SEARCH = Look(1), Look(SHORT)
@@ -153,9 +164,12 @@ class Judge:
         self.effort = effort or Effort()
         players = players_of(game)
         self._guide = players.guide(game, noise, horizon)
-        self._doubt, self._exploration = players.doubt, players.knobs(game).exploration
+        # The more play, the more they do not see of each other, and those who play a look see all.
+        self._doubt = players.doubt * max(game.n_seats, 2) / 2
+        self._exploration = players.knobs(game).exploration
         depth, plays = self.effort.depth, players.has_policy
         self._looks = {way: Look.of(way, depth, plays) for way in (FIRST, SECOND, THIRD)}
+        self._n_lucks = {way: way.lucks(depth) for way in self._looks}
 
     @cached_property
     def _tree(self) -> Tree:
@@ -217,9 +231,9 @@ class Judge:
         chosen = self._selected(positions, legal, played, luck) if len(legal) > 1 else list(legal)
         seen = [self._first_look(positions, chosen, played, luck.fork("first look"))]
         outcomes = self._ranked(seen[0].means(), seat)
-        rival = None if played is None else seen[0].rival(played, seat)
-        if played is not None and rival is not None:
-            seen = self._looked_further(positions, rival, played, luck)
+        rivals = [] if played is None else seen[0].rivals(played, seat)
+        if played is not None and rivals:
+            rival, seen = self._looked_further(positions, rivals, played, luck)
             outcomes = self._ranked(_pooled(seen, rival, played, seat), seat)
         best = outcomes[0]
         own = best if played is None else next(one for one in outcomes if one.move == played)
@@ -271,23 +285,32 @@ class Judge:
 
         return self._measured(positions, moves, FIRST, luck, is_enough)
 
-    def _looked_further(self, positions: _Positions, rival: int, played: int, luck: Stream) -> list[_Seen]:
-        """A move that may be a mistake, and the one that seems better: looked at until it is clear what to say."""
-        seat, pair = positions.seen.seat, [rival, played]
+    def _looked_further(
+        self, positions: _Positions, rivals: Sequence[int], played: int, luck: Stream
+    ) -> tuple[int, list[_Seen]]:
+        """A move that may be a mistake, and those that seem better: looked at until it is clear what to say of it
+        beside the best of them."""
+        seat = positions.seen.seat
 
         def is_let_go(*seen: _Seen) -> bool:
-            cost, error = _gap_of(seen, rival, played, seat)
-            return seen[-1].n_lucks >= N_LUCKS and cost + DOUBT * error < MARKS[-1][0]
+            cost, error = _gap_of(seen, seen[0].best_of(rivals, seat), played, seat)
+            # A third look ends when even with all its luck it would hardly be beyond its error.
+            part = (seen[-1].n_lucks / self._n_lucks[THIRD]) ** 0.5 if len(seen) > 1 else 0.0
+            least = max(MARKS[-1][0], part * ERRORS * error)
+            return seen[-1].n_lucks >= N_LUCKS and cost + DOUBT * error < least
 
         def is_clear(*seen: _Seen) -> bool:
-            cost, error = _gap_of(seen, rival, played, seat)
+            cost, error = _gap_of(seen, seen[0].best_of(rivals, seat), played, seat)
             return is_let_go(*seen) or cost > max(MARKS[-1][0], CLEAR * ERRORS * error)
 
-        found = self._measured(positions, pair, SECOND, luck.fork("second look"), is_let_go)
-        if is_clear(found):
-            return [found]
-        third = self._measured(positions, pair, THIRD, luck.fork("third look"), lambda seen: is_clear(found, seen))
-        return [found, third]
+        second = self._measured(positions, [*rivals, played], SECOND, luck.fork("second look"), is_let_go)
+        rival = second.best_of(rivals, seat)
+        if is_clear(second):
+            return rival, [second]
+        third = self._measured(
+            positions, [rival, played], THIRD, luck.fork("third look"), lambda seen: is_clear(second, seen)
+        )
+        return rival, [second, third]
 
     def _measured(
         self,
@@ -300,15 +323,16 @@ class Judge:
         """What a look at each alternative finds, on luck that none was chosen by; as many rows for each."""
         seconds = self.effort.seconds
         end = None if seconds is None else time.monotonic() + seconds * len(moves)
-        found = _Seen({move: np.empty((0, 2 * self.game.n_seats)) for move in moves}, self._doubt * way.systematic)
+        look = self._looks[way]
+        found = _Seen({move: np.empty((0, 2 * self.game.n_seats)) for move in moves}, self._doubt * look.systematic)
         block = 0
         while True:
             lucks = _lucks(luck, f"measure {block}", BLOCK)
             for move in moves:
-                new = self._foresee(positions, move, lucks, self._looks[way])
+                new = self._foresee(positions, move, lucks, look)
                 found.rows[move] = np.vstack([found.rows[move], new])
             block += 1
-            if time.monotonic() >= end if end is not None else block * BLOCK >= way.n_lucks or is_enough(found):
+            if time.monotonic() >= end if end is not None else block * BLOCK >= self._n_lucks[way] or is_enough(found):
                 return found
 
     def _foresee(self, positions: _Positions, move: int | None, lucks: NDArray[np.uint64], look: Look) -> Rows:
@@ -366,14 +390,17 @@ class _Seen:
     def gap(self, better: int, worse: int, seat: int) -> Rows:
         return self.rows[better][:, seat] - self.rows[worse][:, seat]
 
-    def rival(self, played: int, seat: int) -> int | None:
-        """The alternative that seems best, if the move played may be a mistake beside it."""
+    def best_of(self, moves: Sequence[int], seat: int) -> int:
+        return max(moves, key=lambda move: (float(self.rows[move][:, seat].mean()), -move))
+
+    def rivals(self, played: int, seat: int) -> list[int]:
+        """The alternatives that seem best, if the move played may be a mistake beside them."""
         gaps = {move: self.gap(move, played, seat) for move in self.rows if move != played}
-        if not gaps:
-            return None
-        best = max(gaps, key=lambda move: (gaps[move].mean(), -move))
-        cost = float(gaps[best].mean())
-        return best if cost > SUSPECT or cost + DOUBT * _luck(gaps[best]) > MARKS[-1][0] else None
+        costs = {move: float(gap.mean()) for move, gap in gaps.items()}
+        some = [
+            move for move, cost in costs.items() if cost > SUSPECT or cost + _luck(gaps[move]) > MARKS[-1][0]
+        ]  # fmt: skip
+        return sorted(some, key=lambda move: (-costs[move], move))[:N_RIVALS]
 
     def standard_error(self, better: int, worse: int, seat: int) -> float:
         """Where luck makes no difference at all, the looks are certain; that it makes little says nothing of the

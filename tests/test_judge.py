@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from bots.judge import N_LUCKS, SUSPECT, Effort, Judge, Look, Rows, _Positions
+from bots.judge import FIRST, N_LUCKS, SUSPECT, Effort, Judge, Look, Rows, _Positions
 from bots.players import players_of
 from bots.search import Tree
 from engine import Game, State, Stream, new_game
@@ -164,10 +164,11 @@ class Scripted(Judge):
         ((-0.1, 0.0, 0.0), 0.01, (8, 0, 0), False),  # as good as any
         ((0.3, -0.1, 0.0), 0.1, (16, 16, 0), False),  # only seemed a mistake
         ((0.3, 0.0, 0.0), 0.1, (16, 16, 0), False),
-        ((0.3, 0.03, 0.0), 0.3, (16, 64, 48), False),  # in doubt until it is too little
+        ((0.3, 0.03, 0.0), 0.3, (16, 64, 24), False),  # in doubt until it is too little
         ((0.3, 0.4, 0.0), 0.1, (16, 64, 0), True),  # clear
         ((0.3, 0.12, 0.16), 0.2, (16, 64, 16), True),  # in doubt, and then not
-        ((0.3, 0.12, 0.0), 0.2, (16, 64, 192), False),  # in doubt to the end
+        ((0.3, 0.12, 0.0), 0.2, (16, 64, 64), False),  # until all the luck to come would hardly show it
+        ((0.3, 0.12, 0.06), 0.5, (16, 64, 384), False),  # in doubt to the end
         ((0.01, 0.4, 0.0), 0.4, (16, 64, 0), True),  # may be one: the first look has too little luck to tell
     ],
 )
@@ -183,6 +184,24 @@ def test_looks_go_on_as_long_as_there_is_doubt(
     if n_lucks[2]:
         assert min(gaps[1:]) < verdict.cost < max(gaps[1:])
         assert sum(verdict.played.chances) == pytest.approx(1)
+
+
+class Lured(Scripted):
+    """And in the first look another move seems better still."""
+
+    def _foresee(self, positions: _Positions, move: int | None, lucks: NDArray[np.uint64], look: Look) -> Rows:
+        rows = super()._foresee(positions, move, lucks, look)
+        if move not in (self.best, self.game.new().legal()[0]) and look == self._looks[FIRST]:
+            rows += [0.4, -0.4, 0.4, 0.4]
+        return rows
+
+
+def test_of_two_moves_that_seem_better_the_second_look_says_which_is() -> None:
+    state = nim_game(1, 2).new()
+    played, *_, best = state.legal()
+    verdict = Lured(state.game, best, (0.3, 0.4, 0.0), 0.1).judge_state(state, played, 1)
+    assert verdict.best.move == best
+    assert verdict.cost == pytest.approx(0.4)
 
 
 def test_foreseeing_refuses_what_does_not_fit() -> None:
