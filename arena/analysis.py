@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.store import FILE as STORE
-from bots.judge import Effort, Judge, Verdict
+from bots.judge import VERSION, Effort, Judge, Verdict
 from bots.reasons import Reason
 from engine import BoomtownError, State
 from engine.games import game_names, open_game
@@ -72,10 +72,11 @@ class Analysis:
     sims: int
     seconds: float | None
     decisions: list[Decision]
+    judge: int = VERSION
 
     @property
     def way(self) -> dict[str, Any]:
-        return {"seed": self.seed, "sims": self.sims, "seconds": self.seconds}
+        return {"judge": self.judge, "seed": self.seed, "sims": self.sims, "seconds": self.seconds}
 
     def at(self, number: int) -> Decision | None:
         return next((one for one in self.decisions if one.number == number), None)
@@ -299,7 +300,7 @@ def _parsed(line: bytes, where: str) -> Analysis:
         record, seed, sims, seconds = (found[name] for name in ("record", "seed", "sims", "seconds"))
         if not (isinstance(record, str) and type(seed) is int and type(sims) is int):
             raise ValueError
-        return Analysis(record, seed, sims, seconds, decisions)
+        return Analysis(record, seed, sims, seconds, decisions, found.get("judge", 1))
     except (ValueError, KeyError, TypeError, RecursionError):
         raise BoomtownError(f"{where}: no analysis; `boomtown analyse` writes it anew once the file is gone") from None
 

@@ -23,7 +23,7 @@ def measured(n: int, seconds: float, threads: int, seed: int) -> list[float]:
         for number in range(n):
             players = 2 + number % 4
             game = new_game("planet-steam", players=players, rules=["all"] if number % 2 else [])
-            seats = [make(f"mcts:time={seconds},threads={threads}", game, seat) for seat in range(players)]
+            seats = [make(f"mcts:time={seconds},even=true,threads={threads}", game, seat) for seat in range(players)]
             state, dice = game.new(), Stream(seed, "dice", number)
             while (seat := state.mover) is not None:
                 if seat < 0:

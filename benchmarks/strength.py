@@ -105,9 +105,10 @@ SERIES = {
 def play(match: Match, out: Path, jobs: int) -> dict[str, Any]:
     """The tournament's own report of a match, played as far as it was not yet."""
     folder = out / match.name
-    start = ["--resume"] if (folder / "tournament.sqlite").exists() else shlex.split(match.command)[2:]
-    command = [sys.executable, "-m", "arena", "tournament", *start, "--out", str(folder), "--json", "--jobs", str(jobs)]
-    done = subprocess.run([*command, "--force", "--grace", "2"], stdout=subprocess.PIPE, text=True)
+    command = [sys.executable, "-m", "arena", "tournament", *shlex.split(match.command)[2:], "--grace", "2"]
+    command += ["--out", str(folder), "--json", "--jobs", str(jobs), "--force"]
+    command += ["--resume"] if (folder / "tournament.sqlite").exists() else []
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
     if done.returncode:
         sys.exit(done.returncode)
     found: dict[str, Any] = json.loads(done.stdout)
@@ -153,7 +154,7 @@ def neighbours(match: Match, found: dict[str, Any]) -> list[tuple[str, str, floa
 
 
 def at_tables(name: str, bots: Sequence[str], series: Series, out: Path, jobs: int) -> None:
-    """Each bot at tables of four with three of the one before it: the share of victories, a shared one half."""
+    """Each bot at tables of four with three of the one before it: the share of victories, a shared one in parts."""
     if not series.table_games:
         return
     print("\n| one of four | against three | games | victories (95% interval; par 25%) |\n| --- | --- | --- | --- |")
@@ -184,7 +185,7 @@ def levels(series: Series, out: Path, jobs: int) -> None:
     )
     elo["greedy"] = next(round(row["elo"]) for row in placed["ratings"] if row["bot"] == "greedy")
     for level, spec in zip(names, specs, strict=True):
-        if "noise" not in spec:  # as a user would call it; settling changes no move
+        if "noise" not in spec:  # as a user would call it; searches that share a budget settle anyway
             elo[spec.replace(",settle=true", "")] = elo[level]
     place = players_of(series.game).ratings
     assert place is not None

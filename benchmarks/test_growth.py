@@ -59,7 +59,7 @@ def test_threads(benchmark: BenchmarkFixture, threads: int) -> None:
 @pytest.mark.parametrize("sims", [125, 500, 2000, 8000])
 def test_simulations(benchmark: BenchmarkFixture, sims: int, threads: int) -> None:
     state = figures.opening(new_game(players=4))
-    bot = bots.make(f"mcts:sims={sims},threads={threads}", state.game, state.mover)
+    bot = bots.make(f"mcts:sims={sims},even=true,keep=false,threads={threads}", state.game, state.mover)
     seen, legal, rng = state.observe(state.mover), state.legal(), Stream(1, "bench")
 
     def run() -> None:

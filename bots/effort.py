@@ -1,8 +1,9 @@
-"""How much of a clock one decision gets: `Pace`. `bots/mcts.py` asks it before each search.
+"""How much thought one decision gets: `Pace` of a clock, `Savings` of an average. `bots/mcts.py` asks them before each
+search.
 
-What is left, with the increments still to come, is spread over the decisions still to come, by their weights. Their
-number is counted in a game played on from here by the game's policy (without one, at random). Whoever settles early
-leaves the rest to later decisions; whoever is still undecided may go on for a while.
+What is left of a clock, with the increments still to come, is spread over the decisions still to come, by their
+weights. Their number is counted in a game played on from here by the game's policy (without one, at random). Whoever
+settles early leaves the rest to later decisions; whoever is still undecided may go on for a while.
 """
 
 from __future__ import annotations
@@ -64,13 +65,11 @@ def look_ahead(observation: Observation, rng: Stream) -> Ahead:
     return Ahead(max(1, choices), max(1, decisions))
 
 
-def allowance(
-    clock: TimeControl, ahead: Ahead, weight: float = 1.0, most: float | None = None, lag: float = 0.0
-) -> Allowance:
-    """The share of a decision that weighs so many times the mean of those ahead; `most` bounds it besides. `lag`: what
-    each choice costs besides thinking."""
+def allowance(clock: TimeControl, ahead: Ahead, weight: float = 1.0, lag: float = 0.0) -> Allowance:
+    """The share of a decision that weighs so many times the mean of those ahead. `lag`: what each choice costs besides
+    thinking."""
     total = max(0.0, KEPT * clock.base + clock.increment * (ahead.choices - 1) - lag * ahead.choices)
-    bound = SAFE_SHARE * clock.base if most is None else min(most, SAFE_SHARE * clock.base)
+    bound = SAFE_SHARE * clock.base
     usual = min(bound, weight * total / max(FEWEST, float(ahead.decisions)))
     return Allowance(usual, min(bound, PATIENCE * usual))
 

@@ -5,8 +5,8 @@ the position behind each the game goes on with the same effort and the same luck
 moves: both sides play some thirty decisions by short searches that know the position, as players who remember the game
 do, for what a policy alone would do with a move says little of what players do with it; then a search looks on. Which
 alternatives deserve that is found out first, with other luck, and a move that may be a mistake is looked at once more
-beside the best, with luck of its own, further ahead and with better players, and unless it is clear then, a third time
-to the end of the game: what is said of it rests on that alone. A difference within its error says nothing.
+beside the two best, with luck of its own, further ahead and with better players, and unless it is clear then, a third
+time to the end of the game: what is said of it rests on that alone. A difference within its error says nothing.
 
 `judge_state` is told the whole position, as a record has it; `judge_view` only what a seat sees, and imagines the rest.
 The same seed and number of simulations give the same verdict.
@@ -29,6 +29,8 @@ from engine import Game, Observation, State, Stream
 
 Rows = NDArray[np.float64]  # per luck: the chances of all seats, then their scores
 
+VERSION = 2  # of the judge: what another one said is judged anew
+
 DEFAULT_SIMS = 6400
 N_LUCKS = 16  # that a measured alternative is looked at with: more effort makes each look longer
 BLOCK = 8  # lucks after which it may be clear that more are not needed
@@ -38,6 +40,7 @@ CLEAR = 1.2  # errors beyond which a cost is in no doubt
 DOUBT = 0.7  # standard errors that may be missing to a mistake while it is still looked for
 MOST_AHEAD = 400  # decisions that a look plays: games seldom have more
 SIMS_BEHIND = 16  # of the search that then looks on, at least
+SIMS_PER_SECOND = 50_000  # about what a machine does: how deep a look with a time is
 SHORT = 32  # simulations of a search that only chooses whom to measure
 N_SCREENED = 24  # playouts of every legal move
 N_SURVIVORS = 8  # of them are searched; then half of these, with twice the luck
@@ -48,7 +51,7 @@ FEWEST_LUCKS = 8  # of those who are chosen between
 N_APPRAISED = 256  # pairs of playouts that say how far to bid
 ERRORS = 2.8  # standard errors that are an error: 99 of 100 lie within, for a game has many decisions
 MARGIN = 0.1  # share of the score in choosing whom to measure, as in the search
-MOST_STAKE = 8  # times the simulations ahead that one decision may get
+MOST_STAKE = 8  # times the simulations ahead that one decision may take: a tree has room for them
 BYTES_PER_SIM = 1000  # of a tree: twice what a simulation's node and edges take
 
 NO_MOVE = -1  # of an outcome: the position as it stands
@@ -73,7 +76,7 @@ class Verdict:
 
     seat: int
     played: Outcome
-    outcomes: tuple[Outcome, ...]  # all that were measured, the best first
+    outcomes: tuple[Outcome, ...]  # all that were measured to the last, the best first
     cost: float  # in winning chance
     score_cost: float
     error: float
@@ -102,7 +105,8 @@ class Effort:
     @property
     def depth(self) -> int:
         """Simulations for each luck."""
-        return max((DEFAULT_SIMS if self.seconds is not None else self.sims) // N_LUCKS, 1)
+        sims = self.sims if self.seconds is None else min(int(self.seconds * SIMS_PER_SECOND), DEFAULT_SIMS)
+        return max(sims // N_LUCKS, 1)
 
 
 @dataclass(frozen=True)
@@ -128,6 +132,7 @@ FIRST, SECOND, THIRD = Way(1, 12, N_LUCKS), Way(3, 24, 64), Way(24, 24, 384)
 # and 5 after 96, for what is not played is the value model's word. Those who play to the end err less, if they have
 # the simulations: 12 instead of 24 were off by 15 points now and then.
 UNPLAYED, PLAYED = 0.07, 0.02
+CROWD = 1.5  # times that with more than two players: those who play a look see what players do not see of each other
 
 
 @dataclass(frozen=True)
@@ -146,7 +151,7 @@ class Look:
         something."""
         sims = way.times * depth
         if not plays or sims < SIMS_BEHIND + way.fewest:
-            return cls(sims, systematic=UNPLAYED / way.times**0.5)
+            return cls(sims, systematic=UNPLAYED if plays else max(UNPLAYED / way.times**0.5, PLAYED))
         n_ahead = min((sims - SIMS_BEHIND) // way.fewest, MOST_AHEAD)
         sims_ahead = (sims - SIMS_BEHIND) // n_ahead
         systematic = max(UNPLAYED * (1 - n_ahead / MOST_AHEAD), PLAYED)
@@ -164,8 +169,7 @@ class Judge:
         self.effort = effort or Effort()
         players = players_of(game)
         self._guide = players.guide(game, noise, horizon)
-        # The more play, the more they do not see of each other, and those who play a look see all.
-        self._doubt = players.doubt * max(game.n_seats, 2) / 2
+        self._doubt = players.doubt * (CROWD if game.n_seats > 2 else 1)
         self._exploration = players.knobs(game).exploration
         depth, plays = self.effort.depth, players.has_policy
         self._looks = {way: Look.of(way, depth, plays) for way in (FIRST, SECOND, THIRD)}
@@ -320,19 +324,21 @@ class Judge:
         luck: Stream,
         is_enough: Callable[[_Seen], bool] = lambda seen: False,
     ) -> _Seen:
-        """What a look at each alternative finds, on luck that none was chosen by; as many rows for each."""
+        """What a look at each alternative finds, on luck that none was chosen by; as many rows for each. With a time
+        there are as many lucks as it has room for, two at least."""
         seconds = self.effort.seconds
-        end = None if seconds is None else time.monotonic() + seconds * len(moves)
+        end, n = (None, BLOCK) if seconds is None else (time.monotonic() + seconds * len(moves), 2)
         look = self._looks[way]
         found = _Seen({move: np.empty((0, 2 * self.game.n_seats)) for move in moves}, self._doubt * look.systematic)
         block = 0
         while True:
-            lucks = _lucks(luck, f"measure {block}", BLOCK)
+            lucks = _lucks(luck, f"measure {block}", n)
             for move in moves:
                 new = self._foresee(positions, move, lucks, look)
                 found.rows[move] = np.vstack([found.rows[move], new])
             block += 1
-            if time.monotonic() >= end if end is not None else block * BLOCK >= self._n_lucks[way] or is_enough(found):
+            is_over = found.n_lucks >= self._n_lucks[way] if end is None else time.monotonic() >= end
+            if is_over or (found.n_lucks >= BLOCK and is_enough(found)):
                 return found
 
     def _foresee(self, positions: _Positions, move: int | None, lucks: NDArray[np.uint64], look: Look) -> Rows:

@@ -75,7 +75,7 @@ class Players:
     def guide(self, game: Game, noise: float, horizon: int, weights: dict[str, float] | None = None) -> Guide:
         """What leads the search. `noise` is how often a playout strays from the guide's policy, `horizon` how many
         rounds it goes on before the guide's value model judges (0: to the end); without either they mean nothing.
-        `weights` are asked for by a training of the room's alone: in the place of those in use."""
+        `weights` are in the place of those in use: a training's, or `mcts:fitted=false`'s."""
         from bots.guide import Guide
 
         return Guide(game)

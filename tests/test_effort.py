@@ -59,10 +59,6 @@ def test_no_decision_takes_more_than_a_safe_share(left: float, ahead: Ahead) -> 
         assert 0 <= found.usual <= found.most <= SAFE_SHARE * left
 
 
-def test_a_callers_bound_on_one_decision_is_kept() -> None:
-    assert allowance(TimeControl(100, 0), Ahead(4, 4), most=0.8).most == 0.8
-
-
 def test_looking_ahead_counts_ones_own_decisions() -> None:
     """Nim with heaps of 1: everybody takes whole heaps, and the last of three has no choice."""
     assert look_ahead(nim_game(1, 1, 1).new().observe(0), Stream(1)) == Ahead(choices=1, decisions=1)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from bots.judge import FIRST, N_LUCKS, SUSPECT, Effort, Judge, Look, Rows, _Positions
+from bots.judge import FIRST, N_LUCKS, SUSPECT, THIRD, Effort, Judge, Look, Rows, _Positions
 from bots.players import players_of
 from bots.search import Tree
 from engine import Game, State, Stream, new_game
@@ -167,7 +167,7 @@ class Scripted(Judge):
         ((0.3, 0.03, 0.0), 0.3, (16, 64, 24), False),  # in doubt until it is too little
         ((0.3, 0.4, 0.0), 0.1, (16, 64, 0), True),  # clear
         ((0.3, 0.12, 0.16), 0.2, (16, 64, 16), True),  # in doubt, and then not
-        ((0.3, 0.12, 0.0), 0.2, (16, 64, 64), False),  # until all the luck to come would hardly show it
+        ((0.3, 0.12, 0.0), 0.2, (16, 64, 96), False),  # until all the luck to come would hardly show it
         ((0.3, 0.12, 0.06), 0.5, (16, 64, 384), False),  # in doubt to the end
         ((0.01, 0.4, 0.0), 0.4, (16, 64, 0), True),  # may be one: the first look has too little luck to tell
     ],
@@ -202,6 +202,22 @@ def test_of_two_moves_that_seem_better_the_second_look_says_which_is() -> None:
     verdict = Lured(state.game, best, (0.3, 0.4, 0.0), 0.1).judge_state(state, played, 1)
     assert verdict.best.move == best
     assert verdict.cost == pytest.approx(0.4)
+
+
+def test_a_verdict_with_a_time_is_deep_as_the_time_allows_and_no_longer() -> None:
+    past = midgame(new_game("planet-steam", players=2), 4, 40)
+    assert [Effort(seconds=one).depth for one in (0.0001, 0.01, 60.0)] == [1, 31, Effort().depth]
+    for played in past.state.legal()[:2]:
+        verdict = Judge(past.game, Effort(seconds=0.0001)).judge_state(past.state, played, 1)
+        assert 0 <= verdict.cost <= 1
+
+
+def test_where_nothing_is_played_ahead_a_longer_look_is_surer_only_without_a_value_model() -> None:
+    quick, long = (Look.of(way, 1, plays=True) for way in (FIRST, THIRD))
+    assert quick.n_ahead == long.n_ahead == 0
+    assert quick.systematic == long.systematic
+    assert Look.of(THIRD, 1, plays=False).systematic < Look.of(FIRST, 1, plays=False).systematic
+    assert Look.of(THIRD, 400, plays=True).systematic < Look.of(THIRD, 100, plays=True).systematic < quick.systematic
 
 
 def test_foreseeing_refuses_what_does_not_fit() -> None:

@@ -17,7 +17,7 @@ from arena.terminal.table import Table
 from arena.terminal.worker import Advice
 from bots.judge import DEFAULT_SIMS, Verdict
 
-HINT_SIMS = 2700  # per alternative: about half a second for all of them
+HINT_SIMS = 2700  # per alternative: about half a second for all of them; what may be a mistake takes some more
 EVALUATION_SIMS = 512
 REVIEW_SIMS = DEFAULT_SIMS
 MAX_PLAN = 6  # moves of a plan that are named

@@ -27,6 +27,8 @@ from engine.state import Observation
 GRACE = 20.0
 # Seconds for a bot that has no time to keep to but simulations to count, as many as a match gives it.
 PATIENCE = 60.0
+# And for the judge, who plays whole games in doubt; at a table of four that takes minutes on a slow machine.
+JUDGE_PATIENCE = 600.0
 
 
 class Thinker:
@@ -102,7 +104,7 @@ class Thinker:
     ) -> int:
         """Puts a question to the judge, as `ask` does to a bot; reasons take longer than the verdict."""
         return self._put(
-            lambda number: Case(number, position, legal, played, self.seed, n_moves, sims, explains), PATIENCE
+            lambda number: Case(number, position, legal, played, self.seed, n_moves, sims, explains), JUDGE_PATIENCE
         )
 
     def _put(self, question: Callable[[int], Request | Case], due: float) -> int:

@@ -31,7 +31,7 @@ class SteamopolisPlayers(Players):
     has_policy = True
     quantities = MappingProxyType(QUANTITIES)
     soon = SOON
-    doubt = 1.5  # a mistake listed with 6.5 points cost 1.8 in 672 pairs of games; none of Planet Steam was off so far
+    doubt = 1.5  # a mistake listed with 6.5 points cost 1.8 in 672 pairs of games
 
     def guide(self, game: Game, noise: float, horizon: int, weights: dict[str, float] | None = None) -> Guide:
         from bots.steamopolis.guide import SteamopolisGuide

@@ -24,6 +24,7 @@ from arena.analysis import (
 from arena.cli import main
 from arena.commands import analyse as command
 from arena.commands.replay import chances_text
+from bots.judge import VERSION
 from bots.reasons import Reason
 from engine import BoomtownError, Stream, new_game
 from engine.history import History
@@ -154,8 +155,14 @@ def test_what_is_judged_already_is_not_judged_again(
     assert [one.record for one in read_analyses(path).values()] == [
         content_hash(read_record(path, number)[1]) for number in (1, 2)
     ]
-    monkeypatch.setattr(command, "judged", lambda *given: pytest.fail("judged again"))
-    ran("analyse", path, *QUICK)
+    with monkeypatch.context() as patch:
+        patch.setattr(command, "judged", lambda *given: pytest.fail("judged again"))
+        ran("analyse", path, *QUICK)
+    side, known = side_file(path), read_analyses(path)
+    side.write_text(side.read_text().replace(f'"judge":{VERSION}', '"judge":1'))
+    assert {one.judge for one in read_analyses(path).values()} == {1}
+    ran("analyse", path, *QUICK)  # another judge said that
+    assert read_analyses(path) == known
 
 
 def test_an_analysis_is_good_for_its_own_record_only(played: Path, tmp_path: Path) -> None:
