@@ -13,6 +13,7 @@ and what was missed; fails if one is beyond its limit.
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import sys
 import time
@@ -20,7 +21,6 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from tqdm import tqdm  # type: ignore[import-untyped]
@@ -168,18 +168,25 @@ def case_of(session: GameSession, seed: int, number: int, at: int, better: int) 
 
 
 def kept_cases(n: int, seed: int, path: Path) -> list[Case]:
-    """The same, found once and kept in a file beside the store: looking for them takes minutes."""
+    """The same, found once and kept in a file beside the store: looking for them takes minutes. Bots that have changed
+    since would play other games."""
     if path.exists():
         sessions: dict[int, GameSession] = {}
         found = []
-        for key, better in json.loads(path.read_text()):
+        for key, better, position in json.loads(path.read_text()):
             _, number, at = map(int, key.split("/"))
             session = sessions.get(number) or sessions.setdefault(number, played_game(number, seed))
+            if at >= len(session.moves) or digest(session.states[at]) != position:
+                sys.exit(f"judge_truth: {path} is of other bots; give another --store")
             found.append(case_of(session, seed, number, at, better))
     else:
         found = cases(n, seed)
-        path.write_text(json.dumps([(case.key, case.better) for case in found]))
+        path.write_text(json.dumps([(case.key, case.better, digest(case.state)) for case in found]))
     return found
+
+
+def digest(state: State) -> str:
+    return hashlib.sha256(bytes(state)).hexdigest()[:16]
 
 
 # -- the truth ---------------------------------------------------------------------------------------------------------
@@ -299,13 +306,13 @@ def compared(found: Sequence[Case], judge: Judges, truth: Truth, seed: int, minu
 class Judges:
     """One judge per game."""
 
-    def __init__(self, sims: int, **knobs: Any) -> None:
-        self._sims, self._knobs = sims, knobs
+    def __init__(self, sims: int) -> None:
+        self._sims = sims
         self._judges: dict[int, Judge] = {}
 
     def __call__(self, game: Game) -> Judge:
         if id(game) not in self._judges:
-            self._judges[id(game)] = Judge(game, Effort(self._sims), **self._knobs)
+            self._judges[id(game)] = Judge(game, Effort(self._sims))
         return self._judges[id(game)]
 
 
