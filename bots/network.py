@@ -68,6 +68,23 @@ class Network:
         self._moments: dict[str, tuple[Floats, Floats]] = {}
         self._n_steps = 0
 
+    @classmethod
+    def imported(cls, found: Mapping[str, Any], parts: Sequence[Rows]) -> Network:
+        """What `exported` wrote, to be fitted further to positions like these."""
+        first, last = np.asarray(found["first"], np.float32), np.asarray(found["last"], np.float32)
+        network = cls(len(first), SIZES, len(found["temperature"]), np.random.default_rng(0))
+        network.scale_to(parts)
+        network.weights = {
+            "first": first / network.scale[:, None],
+            "first_bias": np.asarray(found["first_bias"], np.float32) + network.mean @ first,
+            "second": np.asarray(found["second"], np.float32),
+            "second_bias": np.asarray(found["second_bias"], np.float32),
+            "last": last / network.unit,
+            "last_bias": np.array([found["last_bias"] / network.unit], np.float32),
+            "heat": np.log(np.asarray(found["temperature"], np.float32)),
+        }
+        return network
+
     def scale_to(self, parts: Sequence[Rows]) -> None:
         """Takes the units of features and gains from positions like those it is to be fitted to."""
         n = sum(map(len, parts))

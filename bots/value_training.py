@@ -2,9 +2,9 @@
 of players.
 
 First the policy plays against itself, then, where a game's room says so, the search, whose games are fewer and fitted
-last and longest. Game k of a run follows from the seed and k alone, so a run can be stopped and taken up again; its
-checkpoint keeps the rows seen so far. A game's room says what is played: subclasses of `ValueTraining` and
-`ValueTrainer`.
+last and longest. The network of one number of players alone can be fitted further to games of the search. Game k of a
+run follows from the seed and k alone, so a run can be stopped and taken up again; its checkpoint keeps the rows seen so
+far. A game's room says what is played: subclasses of `ValueTraining` and `ValueTrainer`.
 """
 
 from __future__ import annotations
@@ -59,12 +59,13 @@ class ValueTraining(ABC):
     every: ClassVar[int] = 1  # of how many positions one is kept
     kind: ClassVar[type[np.floating[Any]]] = np.float32  # of the numbers kept
 
-    def __init__(self, seed: int, games: list[Rows] | None = None) -> None:
+    def __init__(self, seed: int, games: list[Rows] | None = None, only: int = 0) -> None:
         self.seed = seed
         self.games = games or []  # played so far: by the policy, then by the search
-        self.target = self.usual_games  # how many shall be played by the policy
+        self.only = only  # the number of players whose network is fitted further, by games of the search; 0: all anew
+        self.target = 0 if only else self.usual_games  # how many shall be played by the policy
         self.searches = self.usual_searches  # and by the search
-        self.guides = self.make_guides()
+        self.guides = [one for one in self.make_guides() if only in (0, one.game.n_seats)]
 
     @staticmethod
     @abstractmethod
@@ -87,6 +88,7 @@ class ValueTraining(ABC):
             with path.open("rb") as file, np.load(file) as found:
                 rows, lengths = found["rows"], found["lengths"].astype(int)
                 seed, target, searches = int(found["seed"]), int(found["target"]), int(found["searches"])
+                only = int(found["only"])
                 games = np.split(rows.astype(cls.kind), np.cumsum(lengths)[:-1])
         except FAULTS as fault:  # numpy's own words are advice for programmers
             if isinstance(fault, OSError) and fault.strerror:
@@ -98,7 +100,9 @@ class ValueTraining(ABC):
             raise BoomtownError(f"{path}: no checkpoint of a value model: its rows are not {width} numbers each")
         if lengths.ndim != 1 or lengths.min() < 0 or lengths.sum() != len(rows):
             raise BoomtownError(f"{path}: no checkpoint of a value model: its games do not make up its rows")
-        training = cls(seed, games)
+        if only not in (0, *cls.players):
+            raise BoomtownError(f"{path}: no checkpoint of a value model: {only} players have no network")
+        training = cls(seed, games, only)
         training.target, training.searches = target, searches
         return training
 
@@ -112,7 +116,7 @@ class ValueTraining(ABC):
         lengths = [len(game) for game in self.games]
         rows = np.concatenate(self.games)
         np.savez_compressed(
-            file, seed=self.seed, rows=rows, lengths=lengths, target=self.target, searches=self.searches
+            file, seed=self.seed, rows=rows, lengths=lengths, target=self.target, searches=self.searches, only=self.only
         )
         replace_file(path, file.getvalue())
 
@@ -178,6 +182,20 @@ class ValueTraining(ABC):
             "features": list(self.features), "loss": losses, "networks": networks,
         }  # fmt: skip
 
+    def tuned(self, known: dict[str, Any]) -> dict[str, Any]:
+        """A known model whose network of one number of players was fitted further to the games played."""
+        at = self.players.index(self.only)
+        rows = self._positions(self.only, self._games(self.only, is_search=True))
+        rng = np.random.default_rng((self.seed, self.only))
+        network = Network.imported(known["networks"][at], [rows])
+        before = self._losses(network, self.only)
+        _exhaust(network.fit([rows], TUNED, rng, rate=TUNING_RATE, batch=TUNING_BATCH))
+        after = self._losses(network, self.only)
+        entry = {"players": self.only, "searches": self.searches, "seed": self.seed, "before": before, "after": after}
+        networks = [network.exported() if k == at else one for k, one in enumerate(known["networks"])]
+        losses = [after if k == at else one for k, one in enumerate(known["loss"])]
+        return {**known, "loss": losses, "tuned": [*known.get("tuned", []), entry], "networks": networks}
+
     def _separate(self) -> Iterator[Network]:
         """Fitted to the policy's games, each number of players for itself."""
         for players in self.players:
@@ -231,6 +249,12 @@ class ValueTraining(ABC):
     @classmethod
     def told(cls, model: dict[str, Any]) -> str:
         """What came out, in one line."""
+        if model.get("tuned"):
+            last = model["tuned"][-1]
+            steps = ", ".join(f"{old} to {new}" for old, new in zip(last["before"], last["after"], strict=True))
+            return (
+                f"{last['searches']:,} games of the search; log-loss by stage with {last['players']} players: {steps}"
+            )
         numbers = ", ".join(str(players) for players in cls.players if players > 1)
         strays = "; ".join(", ".join(map(str, row)) for row in model["loss"] if row)
         searched = f" and {model['searches']:,} of the search" if model["searches"] else ""
@@ -256,6 +280,13 @@ def searches_param(usual: int) -> int | None:
     return found
 
 
+def players_param() -> int | None:
+    """Whose network is fitted further."""
+    text = "fits the network of so many players, the one in use, further to games of the search, and leaves the others"
+    found: int | None = param(None, text, low=1)
+    return found
+
+
 class ValueTrainer(Trainer):
     Training: ClassVar[type[ValueTraining]]
     name = "value"
@@ -263,8 +294,16 @@ class ValueTrainer(Trainer):
     unit = "game"
 
     def run(self, options: Any, run: Run) -> Iterator[Step]:
-        training = self.Training.load(run.checkpoint) if run.is_resumed else self.Training(run.first_seed)
+        only = options.players or 0
+        if only and (only not in self.Training.players or options.games is not None):
+            numbers = ", ".join(map(str, self.Training.players))
+            raise BoomtownError(
+                f"--players has a network for {numbers}, and is fitted to games of the search: no --games"
+            )
+        training = self.Training.load(run.checkpoint) if run.is_resumed else self.Training(run.first_seed, only=only)
         check_seed(run, training.seed)
+        if only not in (0, training.only):
+            raise BoomtownError(f"{run.checkpoint} is of --players {training.only or 'all'}: go on without --players")
         n_games = training.target if options.games is None else options.games
         n_searches = training.searches if options.searches is None else options.searches
         n_searched = max(0, training.n_games - training.target)
@@ -277,13 +316,15 @@ class ValueTrainer(Trainer):
             raise BoomtownError(
                 f"{run.checkpoint} has {n_searched:,} games of the search already: --searches {n_searches} is too few"
             )
+        if training.only and not n_searches:
+            raise BoomtownError("--players is fitted to games of the search: say how many, as --searches 2000")
         for n in training.chunks(n_games, n_searches):
             per_save = self.Training.games_per_save if n <= n_games else self.Training.searches_per_save
             if n % per_save == 0:
                 training.save(run.checkpoint)
             yield Step(n, n_games + n_searches, "")
         training.save(run.checkpoint)
-        model = training.model()
+        model = training.tuned(json.loads(self.place.read_text())) if training.only else training.model()
         write_model(model, run.output)
         yield Step(training.n_games, training.n_games, self.Training.told(model))
 

@@ -15,8 +15,9 @@ from click.testing import CliRunner, Result
 from arena.cli import main
 from bots.cross_entropy import replace_file
 from bots.fitted import load_weights
+from bots.network import Network
 from bots.planet_steam.training import Training
-from bots.planet_steam.value_training import ValueTraining
+from bots.planet_steam.value_training import ValueTrainer, ValueTraining
 from bots.planet_steam.weights import DEFAULT
 from bots.policy_training import PolicyCheckpoint
 from engine import BoomtownError
@@ -173,6 +174,41 @@ def test_value_training_goes_on_to_its_own_number_of_games(tmp_path: Path) -> No
     assert _train(tmp_path, "value", "--resume").exit_code == 0
     assert (tmp_path / "out.json").read_bytes() == first
     assert_refused(_train(tmp_path, "value", "--resume", "--games", "6"), "has 12 games already: --games 6 is too")
+
+
+def test_the_network_of_one_number_of_players_is_fitted_further_and_the_others_stay(tmp_path: Path) -> None:
+    assert _train(tmp_path, "value", "--players", "3", "--searches", "3").exit_code == 0
+    first = (tmp_path / "out.json").read_bytes()
+    found, known = json.loads(first), json.loads(ValueTrainer.place.read_text())
+    changed = [one != other for one, other in zip(found["networks"], known["networks"], strict=True)]
+    assert changed == [players == 3 for players in ValueTraining.players]
+    assert [entry["players"] for entry in found["tuned"]][-1] == 3
+    (tmp_path / "out.json").unlink()
+    assert _train(tmp_path, "value", "--resume", "--searches", "3").exit_code == 0
+    assert (tmp_path / "out.json").read_bytes() == first
+    assert_refused(
+        _train(tmp_path, "value", "--resume", "--players", "4"), "is of --players 3: go on without --players"
+    )
+
+
+@pytest.mark.parametrize("arguments", [("--players", "6"), ("--players", "3", "--games", "9")])
+def test_a_number_of_players_without_a_network_or_with_games_of_the_policy_is_refused(
+    tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
+    assert_refused(
+        _train(tmp_path, "value", *arguments), "--players has a network for 2, 3, 4, 5, and is fitted to games"
+    )
+
+
+def test_a_network_taken_up_again_says_what_it_said() -> None:
+    known = json.loads(ValueTrainer.place.read_text())
+    training = ValueTraining(1, only=3)
+    list(training.chunks(0, 2))
+    rows = training._positions(3, [0, 1])
+    network = Network.imported(known["networks"][1], [rows])
+    again = network.exported()
+    for name, part in known["networks"][1].items():
+        assert np.allclose(again[name], part, rtol=1e-3, atol=1e-3 * float(np.abs(part).max())), name
 
 
 @pytest.mark.parametrize("kind", ["empty", "cut", "array", "text", "no rows", "other rows", "other names"])

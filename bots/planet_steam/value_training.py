@@ -59,6 +59,7 @@ class ValueTraining(value_training.ValueTraining):
 class ValueOptions:
     games: int | None = value_training.games_param(ValueTraining.usual_games)
     searches: int | None = value_training.searches_param(ValueTraining.usual_searches)
+    players: int | None = value_training.players_param()
 
 
 class ValueTrainer(value_training.ValueTrainer):
