@@ -57,13 +57,17 @@ def play(header: dict[str, Any], spec: str, seed: int, k: int) -> Played:
 
 def play_on(spec: str, state: State, seat: int, seed: int, past: Sequence[State] = ()) -> float:
     """The seat's share after this bot has played all seats to the end; equal seeds have equal dice. Bots that remember
-    are shown what their seats had to decide in the past."""
+    are shown what their seats had to decide in the past, and have saved as much thought as in a game they had played so
+    far: else the first decisions, those in question, would be made with the least."""
     game = state.game
     players = [make(spec, game, one) for one in range(game.n_seats)]
+    for player in players:
+        if isinstance(player, MctsBot) and player.counts is not None:
+            player.counts.left = player.counts.reserve * player.counts.due
     for earlier in past:
-        player = None if earlier.mover is None else players[earlier.mover]
-        if isinstance(player, MctsBot):
-            player.past.recall(earlier.observe(player.seat))
+        watcher = None if earlier.mover is None else players[earlier.mover]
+        if isinstance(watcher, MctsBot):
+            watcher.past.recall(earlier.observe(watcher.seat))
     dice, choices, state = Stream(seed, "dice"), Stream(seed, "choices"), state.copy()
     while (mover := state.mover) is not None:
         if mover < 0:
