@@ -11,6 +11,7 @@ from rich.cells import cell_len
 from textual.pilot import Pilot
 from textual.widgets import Static
 
+from arena.analysis import Analysis, Decision, decision_in
 from arena.planet_steam.score import Score
 from arena.terminal.app import Options
 from arena.terminal.chooser import Chooser
@@ -22,6 +23,7 @@ from arena.terminal.setup_screen import SetupScreen
 from arena.terminal.table_screen import TableScreen
 from arena.terminal.thinker import Thinker
 from arena.terminal.widgets import Box
+from bots.judge import Outcome, Verdict
 from engine import Stream, new_game
 from engine.records import read_record
 from tests.planet_steam.terminal.games import lively, new_session, positions
@@ -168,15 +170,27 @@ def test_leaving_an_unfinished_game_has_its_own_exit_code(tmp_path: Path) -> Non
     session.close()
 
 
+def mistake(whole: GameSession, number: int) -> Decision:
+    """What a judge might have said of that move: the last other one is far better."""
+    state, played = whole.states[number], whole.moves[number]
+    seat, n = state.mover, state.game.n_seats
+    assert seat is not None
+    better = next(move for move in reversed(state.legal()) if move != played)
+    chances = [[chance if one == seat else (1 - chance) / (n - 1) for one in range(n)] for chance in (0.5, 0.2)]
+    best, own = (Outcome(move, tuple(row), (0.0,) * n) for move, row in zip((better, played), chances, strict=True))
+    return decision_in(state, played, Verdict(seat, own, (best, own), 0.3, 5.0, 0.1), number, [better])
+
+
 def test_a_replay_steps_forwards_and_back_with_an_opinion_on_every_decision() -> None:
     whole, _ = recorded_game(DATA / "ffg.jsonl", 1)
+    choices = [n for n, state in enumerate(whole.states[:-1]) if (state.mover or 0) >= 0 and len(state.legal()) > 1]
+    known = Analysis("", whole.seed, 1, None, [mistake(whole, number) for number in choices[4:6]])
 
     async def script(pilot: Pilot[Any], screen: ReplayScreen) -> None:
         await pilot.press("right", "right", "right", "left")
         assert screen.at == 2
         assert bytes(screen.session.state) == bytes(whole.states[2])
         await until(pilot, lambda: "Winning chances: " in screen.detail().plain)
-        await until(pilot, lambda: len(screen._analysis.mistakes()) >= 2)
         first, second = screen._analysis.mistakes()[:2]
         await pilot.press("home", "n")
         assert screen.at == first.number
@@ -194,7 +208,7 @@ def test_a_replay_steps_forwards_and_back_with_an_opinion_on_every_decision() ->
         await pilot.press("pageup", "home")
         assert screen.at == 0
 
-    run(ReplayScreen(whole, Options()), script)
+    run(ReplayScreen(whole, Options(), analysis=known), script)
 
 
 def test_a_replay_names_the_bots_their_faults_and_the_winner(tmp_path: Path) -> None:
