@@ -63,7 +63,7 @@ def play_on(spec: str, state: State, seat: int, seed: int, past: Sequence[State]
     players = [make(spec, game, one) for one in range(game.n_seats)]
     for player in players:
         if isinstance(player, MctsBot) and player.counts is not None:
-            player.counts.left = player.counts.reserve * player.counts.due
+            player.counts.fill()
     for earlier in past:
         watcher = None if earlier.mover is None else players[earlier.mover]
         if isinstance(watcher, MctsBot):

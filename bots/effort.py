@@ -83,6 +83,10 @@ class Savings:
         self.reserve = max(LEAST_RESERVE, top_stake)  # dues: what a decision with the highest stake takes
         self.left = 0.0
 
+    def fill(self) -> None:
+        """As in a game under way: the next decision gets what its stake deserves."""
+        self.left = self.reserve * self.due
+
     def allow(self, stake: float) -> float:
         """For one decision, its due included."""
         self.left += self.due

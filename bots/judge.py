@@ -299,7 +299,7 @@ class Judge:
         def is_let_go(*seen: _Seen) -> bool:
             cost, error = _gap_of(seen, seen[0].best_of(rivals, seat), played, seat)
             # A third look ends when even with all its luck it would hardly be beyond its error.
-            part = (seen[-1].n_lucks / self._n_lucks[THIRD]) ** 0.5 if len(seen) > 1 else 0.0
+            part = min(seen[-1].n_lucks / self._n_lucks[THIRD], 1.0) ** 0.5 if len(seen) > 1 else 0.0
             least = max(MARKS[-1][0], part * ERRORS * error)
             return seen[-1].n_lucks >= N_LUCKS and cost + DOUBT * error < least
 
@@ -403,9 +403,7 @@ class _Seen:
         """The alternatives that seem best, if the move played may be a mistake beside them."""
         gaps = {move: self.gap(move, played, seat) for move in self.rows if move != played}
         costs = {move: float(gap.mean()) for move, gap in gaps.items()}
-        some = [
-            move for move, cost in costs.items() if cost > SUSPECT or cost + _luck(gaps[move]) > MARKS[-1][0]
-        ]  # fmt: skip
+        some = [move for move in gaps if costs[move] > SUSPECT or costs[move] + _luck(gaps[move]) > MARKS[-1][0]]
         return sorted(some, key=lambda move: (-costs[move], move))[:N_RIVALS]
 
     def standard_error(self, better: int, worse: int, seat: int) -> float:

@@ -88,7 +88,7 @@ class ValueTraining(ABC):
             with path.open("rb") as file, np.load(file) as found:
                 rows, lengths = found["rows"], found["lengths"].astype(int)
                 seed, target, searches = int(found["seed"]), int(found["target"]), int(found["searches"])
-                only = int(found["only"])
+                only = int(found.get("only", 0))  # none before one number of players could be fitted alone
                 games = np.split(rows.astype(cls.kind), np.cumsum(lengths)[:-1])
         except FAULTS as fault:  # numpy's own words are advice for programmers
             if isinstance(fault, OSError) and fault.strerror:

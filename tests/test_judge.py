@@ -204,12 +204,14 @@ def test_of_two_moves_that_seem_better_the_second_look_says_which_is() -> None:
     assert verdict.cost == pytest.approx(0.4)
 
 
-def test_a_verdict_with_a_time_is_deep_as_the_time_allows_and_no_longer() -> None:
-    past = midgame(new_game("planet-steam", players=2), 4, 40)
+def test_a_verdict_with_a_time_is_as_deep_as_that_allows_and_ends_when_it_is_over() -> None:
     assert [Effort(seconds=one).depth for one in (0.0001, 0.01, 60.0)] == [1, 31, Effort().depth]
-    for played in past.state.legal()[:2]:
-        verdict = Judge(past.game, Effort(seconds=0.0001)).judge_state(past.state, played, 1)
-        assert 0 <= verdict.cost <= 1
+    state = nim_game(1, 2).new()
+    played, *_, best = state.legal()
+    judge = Scripted(state.game, best, (0.3, 0.12, 0.16), 0.2)
+    judge.effort = Effort(seconds=0.0)
+    judge.judge_state(state, played, 1)
+    assert judge.n_lucks == [2, 2, 2]
 
 
 def test_where_nothing_is_played_ahead_a_longer_look_is_surer_only_without_a_value_model() -> None:
