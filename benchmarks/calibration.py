@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -21,7 +20,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks import judging
-from benchmarks.environments import CACHE, Version, built, existing
+from benchmarks.environments import CACHE, Version, built, existing, without_our_path
 from benchmarks.selfplay import Played, add_options, opened
 from benchmarks.settings import add_settings, ended, game_of
 from engine import BoomtownError
@@ -90,9 +89,7 @@ def briers(found: Sequence[Case]) -> dict[int, float]:
 def judged_by(version: Version, path: Path, n_games: int) -> list[list[tuple[int, list[float]]]]:
     """What another version's model says of the same positions."""
     command = [str(version.python), judging.__file__, str(path.resolve())]
-    # A path of ours would bring our modules into the other's environment: it would judge as we do.
-    own = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env=own)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=without_our_path())
     if done.returncode:
         said = (done.stderr.strip().splitlines() or ["no word of why"])[-1]
         raise BoomtownError(f"{version.name} cannot judge these games: {said}")

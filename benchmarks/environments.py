@@ -76,6 +76,12 @@ def described() -> str:
     return f"{name}, changed" if is_changed else name
 
 
+def without_our_path() -> dict[str, str]:
+    """The environment of processes that other versions run in: by a PYTHONPATH they would find our modules first, and
+    we should play ourselves."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+
+
 def existing(place: Path) -> Version:
     """The version installed in an environment, or in the `.venv` of a checkout."""
     for folder in (place / ".venv", place):

@@ -29,7 +29,7 @@ from arena.summary import summarise
 from arena.tournament import Settings
 from arena.wording import counted
 from benchmarks import timed_bot
-from benchmarks.environments import CACHE, Version, built, existing, running
+from benchmarks.environments import CACHE, Version, built, existing, running, without_our_path
 from benchmarks.settings import add_settings, ended, given
 from benchmarks.strength import share_text
 from bots.sprt import Plan, Sprt
@@ -122,7 +122,7 @@ class Match:
 def tournament(words: list[str]) -> int:
     """Runs `boomtown tournament`; its exit code. Ctrl-C ends the games, not the report of what was played."""
     command = [sys.executable, "-m", "arena", "tournament", *words, "--sandbox", "limits"]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, env=without_our_path()) as process:
         while True:
             try:
                 return process.wait()

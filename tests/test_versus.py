@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.ratings import Game
+from benchmarks.environments import without_our_path
 from benchmarks.timed_bot import FILE, QUIT, Watch
 from benchmarks.versus import KEPT, SIDES, Thinking, main, parsed, sequential
 from bots.sprt import Plan
@@ -80,3 +81,11 @@ def test_mistakes_are_told_in_a_line(
     said = capsys.readouterr().err
     assert told in said
     assert said.count("\n") == 1
+
+
+def test_a_path_of_ours_is_not_handed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", "/ours")
+    monkeypatch.setenv("HOME", "/home/someone")
+    found = without_our_path()
+    assert "PYTHONPATH" not in found
+    assert found["HOME"] == "/home/someone"
