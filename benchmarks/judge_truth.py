@@ -61,7 +61,7 @@ PER_GAME = 4  # decisions of either kind
 FEWEST, BLOCK = 64, 32  # pairs of games played on, and how many at a time
 CLEAR = 3.0  # standard errors above 0: known well enough
 UNSURE = 3.0  # standard errors within which it is open whether a cost is large
-FINE, COARSE = 0.015, 0.03  # standard errors that are small enough: of what the judge lists, of the rest
+FINE, COARSE = 0.01, 0.03  # standard errors that are small enough: of what the judge lists, of the rest
 LARGE = 0.1  # a true cost that should be listed
 
 

@@ -29,7 +29,7 @@ from engine import Game, Observation, State, Stream
 
 Rows = NDArray[np.float64]  # per luck: the chances of all seats, then their scores
 
-VERSION = 2  # of the judge: what another one said is judged anew
+VERSION = 3  # of the judge: what another one said is judged anew
 
 DEFAULT_SIMS = 6400
 N_LUCKS = 16  # that a measured alternative is looked at with: more effort makes each look longer
@@ -130,8 +130,9 @@ FIRST, SECOND, THIRD = Way(1, 12, N_LUCKS), Way(3, 24, 64), Way(24, 24, 384)
 # What looks are off by besides luck, as a standard error: against games played on by `mcts:sims=24`
 # (benchmarks/judge_truth.py, seed 7, 52 pairs of moves with 64 games each and more) 6 to 9 points after 49 decisions
 # and 5 to 8 after 96, for what is not played is the value model's word. Those who play to the end err less, if they
-# have the simulations: 12 instead of 24 were off by 15 points now and then.
-UNPLAYED, PLAYED = 0.1, 0.02
+# have the simulations: 12 instead of 24 were off by 15 points now and then. With 2 points two mistakes of 6 were listed
+# that truly cost 1 and 2.
+UNPLAYED, PLAYED = 0.1, 0.025
 CROWD = 1.5  # times that with more than two players: those who play a look see what players do not see of each other
 
 
