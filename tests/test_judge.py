@@ -166,8 +166,8 @@ class Scripted(Judge):
         ((0.3, 0.0, 0.0), 0.1, (16, 16, 0), False),
         ((0.3, 0.03, 0.0), 0.3, (16, 64, 24), False),  # in doubt until it is too little
         ((0.3, 0.4, 0.0), 0.1, (16, 64, 0), True),  # clear
-        ((0.3, 0.12, 0.16), 0.2, (16, 64, 16), True),  # in doubt, and then not
-        ((0.3, 0.12, 0.0), 0.2, (16, 64, 56), False),  # until all the luck to come would hardly show it
+        ((0.3, 0.12, 0.16), 0.2, (16, 64, 24), True),  # in doubt, and then not
+        ((0.3, 0.12, 0.0), 0.2, (16, 64, 72), False),  # until all the luck to come would hardly show it
         ((0.3, 0.12, 0.06), 0.5, (16, 64, 384), False),  # in doubt to the end
         ((0.01, 0.4, 0.0), 0.4, (16, 64, 0), True),  # may be one: the first look has too little luck to tell
     ],
