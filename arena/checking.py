@@ -18,8 +18,9 @@ from arena import processes
 from arena.faults import BotFault, Fault
 from arena.following import seen_words
 from arena.outside import PROTOCOL, START_LIMIT, Conversation, hello, new, question
-from arena.play import Conditions, Task, play
+from arena.play import play
 from arena.schedule import Fixture
+from arena.tasks import Conditions, Task
 from arena.wording import counted
 from bots import Budget, TimeControl
 from engine import BoomtownError, Game, Stream

@@ -21,8 +21,8 @@ from typing import Any
 import click
 
 from arena.executor import NO_CHOICE, Executor, LocalExecutor, WorkerError
-from arena.play import Conditions, Outcome, Task, void
 from arena.sandbox import Sandbox, resolve
+from arena.tasks import Conditions, Outcome, Task, void
 from arena.verify import check_outcome
 from bots.players import Result, ShareOut
 from engine import BoomtownError

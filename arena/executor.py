@@ -27,8 +27,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from arena.faults import Fault
-from arena.play import CLOSING, NEVER, Conditions, Outcome, Task, void
+from arena.play import NEVER
 from arena.sandbox import Sandbox
+from arena.tasks import CLOSING, Conditions, Outcome, Task, void
 from arena.zygote import CLOCK_BYTES, MESSAGE, make_appending, read_tail
 from engine import BoomtownError
 

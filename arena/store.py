@@ -22,9 +22,9 @@ from typing import Any, TypeVar
 
 from arena.faults import FAULTS, Fault
 from arena.identity import machine, program
-from arena.play import Outcome, unpack
 from arena.ratings import Game as RatedGame
 from arena.solo import Attempt
+from arena.tasks import Outcome, unpack
 from engine import BoomtownError, Game, IllegalMove
 from engine.playout import replay
 from engine.records import Record, build_record, content_hash

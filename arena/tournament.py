@@ -17,10 +17,10 @@ from typing import Any
 from arena import ratings
 from arena.executor import Executor
 from arena.identity import content, move_signature
-from arena.play import Conditions, Outcome, Task
 from arena.schedule import Fixture, Schedule
 from arena.solo import Deals
 from arena.store import Store, StoredGame, StoreError, differences, stored
+from arena.tasks import Conditions, Outcome, Task
 from bots.sprt import Plan as SprtPlan
 from bots.sprt import Sprt
 from engine.games import game_type, remade

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arena.faults import FAULTS, Fault
-from arena.play import CLOSING, Conditions, Outcome, Task, place, unpack
+from arena.tasks import CLOSING, Conditions, Outcome, Task, place, unpack
 from engine import BoomtownError, Game, Stream
 from engine.playout import replay
 

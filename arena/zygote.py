@@ -28,7 +28,8 @@ from multiprocessing.connection import Connection
 from arena import processes
 from arena.hosts import Hosts
 from arena.nursery import PRELOAD, fork_origin
-from arena.play import Clock, Conditions, Task, play
+from arena.play import Clock, play
+from arena.tasks import Conditions, Task
 from engine.games import remade
 
 MESSAGE = struct.Struct("<cqq")

@@ -23,8 +23,9 @@ from pathlib import Path
 
 import bots
 from arena.executor import LocalExecutor
-from arena.play import Clock, Conditions, Task, play
+from arena.play import Clock, play
 from arena.schedule import Fixture
+from arena.tasks import Conditions, Task
 from engine import Game, Stream, new_game
 
 PAIRS = (("random", "heuristic"), ("random", "greedy:ahead=1"))

@@ -12,9 +12,9 @@ from pytest_benchmark.fixture import BenchmarkFixture
 import bots
 from arena.bench import figures
 from arena.executor import LocalExecutor
-from arena.play import Conditions
 from arena.series import Series, play_series
 from arena.store import Store
+from arena.tasks import Conditions
 from arena.tournament import Settings, Tournament
 from engine import Stream, new_game
 from engine.planet_steam.settings import RULES

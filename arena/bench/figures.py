@@ -17,10 +17,10 @@ from tempfile import TemporaryDirectory
 import bots
 from arena.bench.loops import Positions, bare_move_ns, draw_ns
 from arena.executor import LocalExecutor
-from arena.play import Conditions
 from arena.processes import n_cores
 from arena.series import Series, play_series
 from arena.store import Store
+from arena.tasks import Conditions
 from arena.tournament import Settings, Tournament
 from engine import Game, State, Stream
 from engine.games import described

@@ -14,7 +14,6 @@ import click
 
 from arena.files import read_text
 from arena.options import Clock, FiniteFloat, GameChoice, SettingOption, game_command
-from arena.play import ON_FAULT, Conditions
 from arena.running import (
     EXIT_HELP,
     Ended,
@@ -31,6 +30,7 @@ from arena.running import (
 from arena.sandbox import KINDS
 from arena.schedule import FORMATS
 from arena.summary import table_text
+from arena.tasks import ON_FAULT, Conditions
 from arena.tournament import Settings
 from arena.wording import counted
 from bots.sprt import Plan

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from arena.play import Conditions, place
 from arena.store import StoredGame
+from arena.tasks import Conditions, place
 from arena.tournament import Settings
 from engine import BoomtownError, Game
 from engine.games import described

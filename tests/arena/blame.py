@@ -13,9 +13,10 @@ import time
 from collections import Counter, defaultdict
 
 from arena.executor import LocalExecutor
-from arena.play import Clock, Conditions, Outcome, Task, play
+from arena.play import Clock, play
 from arena.sandbox import Sandbox, resolve
 from arena.schedule import Fixture
+from arena.tasks import Conditions, Outcome, Task
 from engine import new_game
 from tests.arena.bad_bots import hostile, inside, outside_path
 

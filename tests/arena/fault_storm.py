@@ -23,9 +23,9 @@ from statistics import median
 
 from arena.executor import LocalExecutor
 from arena.faults import FAULTS
-from arena.play import Conditions, Outcome, Task
 from arena.schedule import Fixture
 from arena.store import Store
+from arena.tasks import Conditions, Outcome, Task
 from engine import new_game
 from tests.arena.bad_bots import inside, outside_path
 

@@ -12,10 +12,10 @@ from dataclasses import replace
 import numpy as np
 
 from arena.executor import LocalExecutor
-from arena.play import Conditions, Outcome, Task
 from arena.processes import n_cores
 from arena.ratings import Game, block_score
 from arena.schedule import SEED_BITS, Fixture, Schedule
+from arena.tasks import Conditions, Outcome, Task
 from engine import derive, new_game
 
 

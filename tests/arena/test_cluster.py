@@ -9,9 +9,10 @@ import pytest
 
 from arena.cluster import ADDRESS, DaskExecutor, _local, play_remotely, sharing_on
 from arena.executor import WorkerError
-from arena.play import Conditions, Task, play
+from arena.play import play
 from arena.schedule import Fixture
 from arena.store import Store
+from arena.tasks import Conditions, Task
 from arena.tournament import Settings, Tournament
 from engine import BoomtownError, new_game
 from tests.arena.bad_bots import inside

@@ -8,8 +8,8 @@ from click.testing import CliRunner
 
 from arena.cli import main
 from arena.commands.compare import verdict
-from arena.play import Conditions
 from arena.running import EXIT, Ended
+from arena.tasks import Conditions
 from arena.tournament import Settings
 from bots.sprt import Plan, Sprt
 from tests.arena.bad_bots import inside

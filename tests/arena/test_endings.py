@@ -5,10 +5,10 @@ import signal
 import pytest
 
 from arena import running
-from arena.play import Conditions
 from arena.ratings import fit
 from arena.running import EXIT, Run, run_tournament
 from arena.store import Store
+from arena.tasks import Conditions
 from arena.tournament import Settings, Tournament
 from bots.sprt import Plan
 from engine import new_game

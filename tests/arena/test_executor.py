@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from arena.executor import LocalExecutor, WorkerError
-from arena.play import Conditions, Outcome, Task, play
+from arena.play import play
 from arena.processes import children
 from arena.schedule import Fixture
+from arena.tasks import Conditions, Outcome, Task
 from engine import new_game
 from tests.arena.bad_bots import inside, outside_path
 

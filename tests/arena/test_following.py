@@ -9,8 +9,9 @@ from typing import Any, ClassVar
 import pytest
 
 from arena.following import Follower, LostTrack, seen_words
-from arena.play import Conditions, Task, play
+from arena.play import play
 from arena.schedule import Fixture
+from arena.tasks import Conditions, Task
 from engine import Game, State, Stream, new_game
 from engine.games import described
 from tests.games import GAMES

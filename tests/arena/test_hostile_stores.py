@@ -9,9 +9,10 @@ from array import array
 import pytest
 
 from arena.identity import content, move_signature
-from arena.play import Conditions, Task, pack, play, unpack
+from arena.play import play
 from arena.schedule import Schedule
 from arena.store import FILE, VERSION, Store, StoreError
+from arena.tasks import Conditions, Task, pack, unpack
 from engine import IllegalMove, Stream, new_game
 from engine.games import described
 from engine.playout import replay

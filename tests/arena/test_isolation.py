@@ -9,9 +9,10 @@ import pytest
 
 from arena import wire
 from arena.executor import NO_CHOICE, LocalExecutor
-from arena.play import Conditions, Outcome, Task, play
+from arena.play import play
 from arena.sandbox import Sandbox, has_bwrap, resolve
 from arena.schedule import Fixture
+from arena.tasks import Conditions, Outcome, Task
 from engine import BoomtownError, new_game
 from tests.arena.bad_bots import hostile, inside
 

@@ -15,11 +15,12 @@ from arena import hosts, outside, sandbox
 from arena.executor import LocalExecutor
 from arena.faults import BotFault
 from arena.outside import OutsideBot
-from arena.play import Clock, Conditions, Task, play
+from arena.play import Clock, play
 from arena.processes import children
 from arena.sandbox import Sandbox
 from arena.schedule import Fixture
 from arena.store import FILE, Store, StoreError
+from arena.tasks import Conditions, Task
 from engine import new_game
 from tests.arena.bad_bots import hostile, inside
 

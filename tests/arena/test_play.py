@@ -2,9 +2,10 @@
 
 import pytest
 
-from arena.play import Clock, Conditions, Task, play, unpack
-from arena.play import place as places_of
+from arena.play import Clock, play
 from arena.schedule import Fixture
+from arena.tasks import Conditions, Task, unpack
+from arena.tasks import place as places_of
 from engine import Stream, new_game
 from engine.games import described
 from tests.arena.bad_bots import inside

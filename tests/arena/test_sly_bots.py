@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from arena.executor import LocalExecutor
-from arena.play import Conditions, Outcome, Task, note_of, play
+from arena.play import note_of, play
 from arena.report import write_report
 from arena.schedule import Fixture
 from arena.store import Store
+from arena.tasks import Conditions, Outcome, Task
 from arena.tournament import Settings, Tournament
 from engine import new_game
 from tests.arena.bad_bots import inside, sly

@@ -11,10 +11,11 @@ from click.testing import CliRunner
 
 from arena import ratings
 from arena.cli import main
-from arena.play import Conditions, Task, place, play
+from arena.play import play
 from arena.schedule import Schedule, meetings
 from arena.solo import Attempt, compared, ranked
 from arena.store import Store
+from arena.tasks import Conditions, Task, place
 from engine.games import described, new_game
 from tests.arena.bad_bots import inside
 from tests.games import FOLDERS

@@ -5,9 +5,10 @@ import sqlite3
 
 import pytest
 
-from arena.play import Conditions, Task, play, unpack
+from arena.play import play
 from arena.schedule import Schedule
 from arena.store import FILE, Store, StoreError, differences
+from arena.tasks import Conditions, Task, unpack
 from engine.games import described
 from tests.games import nim_game
 

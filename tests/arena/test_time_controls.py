@@ -12,9 +12,10 @@ from click.testing import CliRunner, Result
 
 from arena.cli import main
 from arena.executor import LocalExecutor
-from arena.play import Conditions, Outcome, Player, Task, play
+from arena.play import Player, play
 from arena.running import load_settings
 from arena.schedule import Fixture
+from arena.tasks import Conditions, Outcome, Task
 from bots import Budget, TimeControl
 from bots.mcts import MctsBot
 from bots.random_bot import RandomBot

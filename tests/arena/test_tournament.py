@@ -6,11 +6,12 @@ from dataclasses import replace
 import pytest
 
 from arena.executor import Executor, LocalExecutor
-from arena.play import Conditions, Outcome, Task, play
+from arena.play import play
 from arena.ratings import fit
 from arena.report import write_report
 from arena.store import Store, StoreError
 from arena.summary import summarise, table_text
+from arena.tasks import Conditions, Outcome, Task
 from arena.tournament import Settings, Tournament, check_resumable
 from bots.sprt import Plan
 from engine import Stream, new_game

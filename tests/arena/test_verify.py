@@ -8,8 +8,9 @@ import pytest
 from arena.cluster import warn_of_plain_lines
 from arena.executor import void
 from arena.faults import Fault
-from arena.play import Conditions, Task, pack, play, unpack
+from arena.play import play
 from arena.schedule import Fixture
+from arena.tasks import Conditions, Task, pack, unpack
 from arena.verify import WrongOutcome, check_outcome
 from engine import new_game
 from engine.games import described

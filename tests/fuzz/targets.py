@@ -21,10 +21,11 @@ from arena.commands.tournament import read_config, tournament
 from arena.faults import BotFault
 from arena.hosts import HostedBot
 from arena.outside import OutsideBot
-from arena.play import Conditions, Task, pack, play, unpack
+from arena.play import play
 from arena.running import load_settings
 from arena.schedule import Schedule
 from arena.store import FILE, Store
+from arena.tasks import Conditions, Task, pack, unpack
 from arena.terminal.game_session import GameSession
 from arena.tournament import Settings
 from bots.planet_steam.training import Training
