@@ -12,6 +12,7 @@ from engine.rng cimport Rng, uniform
 from engine.state cimport State
 from engine.steamopolis.flow cimport go_on, play_move
 from engine.steamopolis.game cimport Steamopolis
+from engine.steamopolis.moves cimport *
 from engine.steamopolis.state cimport *
 
 from bots.fitted import load_value, load_weights

@@ -5,6 +5,7 @@ from bots.steamopolis.worth cimport *
 from engine.steamopolis.flow cimport list_legal
 from engine.steamopolis.gauge cimport free_fields, right_of
 from engine.steamopolis.market cimport crystals_of, front, gears_of
+from engine.steamopolis.moves cimport *
 from engine.steamopolis.passengers cimport wish
 from engine.steamopolis.state cimport *
 

@@ -1,6 +1,7 @@
 """Rules 2, 7.5, 7.8: the decisions of single parts: sides of a bar, resources, sponsors, galas, arrows, peeks."""
 from engine.steamopolis.effects cimport is_side_usable
 from engine.steamopolis.gauge cimport advance_base, move_stone
+from engine.steamopolis.moves cimport *
 from engine.steamopolis.parasites cimport shake_all
 from engine.steamopolis.state cimport *
 

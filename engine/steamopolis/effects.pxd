@@ -5,6 +5,7 @@ starts an effect, `trigger` a machine's effect with the parasites on it.
 """
 from engine.steamopolis.gauge cimport *
 from engine.steamopolis.market cimport is_any_payable
+from engine.steamopolis.moves cimport *
 from engine.steamopolis.parasites cimport can_place, drop_place, is_infested, start_placing
 from engine.steamopolis.payment cimport can_spend_stone, is_payable
 from engine.steamopolis.room cimport send_home

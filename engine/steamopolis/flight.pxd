@@ -2,6 +2,7 @@
 from engine.steamopolis.effects cimport is_district_usable, usable_districts
 from engine.steamopolis.gauge cimport return_stone
 from engine.steamopolis.market cimport list_all_markets, list_level, list_markers, start_marker, start_purchase
+from engine.steamopolis.moves cimport *
 from engine.steamopolis.passengers cimport meet_passengers
 from engine.steamopolis.room cimport store
 from engine.steamopolis.state cimport *

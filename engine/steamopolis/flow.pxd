@@ -9,6 +9,7 @@ from engine.steamopolis.flight cimport *
 from engine.steamopolis.gauge cimport *
 from engine.steamopolis.machine_room cimport *
 from engine.steamopolis.market cimport *
+from engine.steamopolis.moves cimport *
 from engine.steamopolis.parasites cimport *
 from engine.steamopolis.passengers cimport *
 from engine.steamopolis.payment cimport *

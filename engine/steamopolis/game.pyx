@@ -7,6 +7,7 @@ from engine.rng cimport Rng, below
 from engine.state cimport Observation, State
 from engine.steamopolis.flow cimport go_on, list_legal, play_move
 from engine.steamopolis.knowledge cimport Seen, imagine, look
+from engine.steamopolis.moves cimport *
 from engine.steamopolis.outcome cimport final_score
 from engine.steamopolis.pressure cimport shared_pressure
 from engine.steamopolis.setup cimport backs_left, down_rank, set_up

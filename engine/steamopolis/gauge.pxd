@@ -4,6 +4,7 @@ A raise is decided by its result: first the picture of the stones, then which of
 come from `pressure.pxd`; arrangements of arrows are counted only when a picture is chosen and both kinds of stones are
 on the gauge.
 """
+from engine.steamopolis.moves cimport *
 from engine.steamopolis.pressure cimport Pictures
 from engine.steamopolis.state cimport *
 

@@ -12,6 +12,7 @@ from engine.rng cimport Rng, Stream, below
 from engine.state cimport State
 from engine.steamopolis.game cimport Steamopolis
 from engine.steamopolis.market cimport down_at
+from engine.steamopolis.moves cimport *
 from engine.steamopolis.parasites cimport on_machine
 from engine.steamopolis.room cimport refresh_room
 from engine.steamopolis.setup cimport down_rank

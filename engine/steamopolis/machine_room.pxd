@@ -1,5 +1,6 @@
 """Rules 1.5 B, 7.3: one destination. The stone may run through the machine room before it is placed."""
 from engine.steamopolis.effects cimport trigger
+from engine.steamopolis.moves cimport *
 from engine.steamopolis.room cimport store
 from engine.steamopolis.state cimport *
 

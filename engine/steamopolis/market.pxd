@@ -1,5 +1,6 @@
 """Rules 1.6, 1.7: buying tiles and bonus markers."""
 from engine.steamopolis.gauge cimport can_be_pushed, push_stone
+from engine.steamopolis.moves cimport *
 from engine.steamopolis.payment cimport can_spend_stone, is_payable
 from engine.steamopolis.state cimport *
 

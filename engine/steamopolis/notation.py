@@ -1,7 +1,7 @@
 """Names of things, and moves as words and back, as steamopolis-records.md writes them.
 
 A move's number is its verb's offset plus the mixed-radix index of its operands, the first one most significant. The
-offsets mirror the enum M_... of state.pxd; PHASES mirrors its frames.
+offsets mirror the enum M_... of moves.pxd; PHASES mirrors the frames of state.pxd.
 """
 
 from __future__ import annotations

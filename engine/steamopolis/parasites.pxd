@@ -1,6 +1,7 @@
 """Rules 1.8, 7.6: placing and moving parasites, invites, shaking off. What their effects do is in `effects.pxd`."""
 from libc.string cimport memcpy
 
+from engine.steamopolis.moves cimport *
 from engine.steamopolis.room cimport send_home
 from engine.steamopolis.state cimport *
 

@@ -1,4 +1,5 @@
 """Rules 1.5 C2: passengers are picked up and dropped on the way; 1.5 (a): the next passenger tile."""
+from engine.steamopolis.moves cimport *
 from engine.steamopolis.state cimport *
 
 

@@ -1,5 +1,6 @@
 """Rules 1.9: paying resources with sponsors and galas, and giving stones."""
 from engine.steamopolis.gauge cimport to_reserve
+from engine.steamopolis.moves cimport *
 from engine.steamopolis.state cimport *
 
 

@@ -1,4 +1,5 @@
 """Rules 1.4, 1.6: tiles in the machine room, and storing."""
+from engine.steamopolis.moves cimport *
 from engine.steamopolis.state cimport *
 
 

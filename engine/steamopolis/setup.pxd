@@ -1,5 +1,6 @@
 """Rules 1.3, 6: the set-up, and everything chance draws."""
 from engine.steamopolis.market cimport show, turn_up
+from engine.steamopolis.moves cimport *
 from engine.steamopolis.passengers cimport next_passenger_tile
 from engine.steamopolis.room cimport install, refresh_room, store
 from engine.steamopolis.state cimport *

@@ -1,6 +1,7 @@
 """Rules 1.11: the solo game: time pressure, and the removal after a turn with flights."""
 from engine.steamopolis.effects cimport list_tap
 from engine.steamopolis.market cimport refill, uncover_statue
+from engine.steamopolis.moves cimport *
 from engine.steamopolis.passengers cimport next_passenger_tile
 from engine.steamopolis.state cimport *
 

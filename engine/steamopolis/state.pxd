@@ -10,7 +10,7 @@ A part of the rules pushes what comes last first. Every file reads `legal_…(ta
 from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from engine.game cimport CHANCE, NOBODY, move_t
+from engine.game cimport CHANCE, NOBODY
 from engine.steamopolis.pressure cimport Pressure
 
 
@@ -56,7 +56,6 @@ cdef enum:
     MAX_EFFECTS = 160
     MAX_PARTS = 1600
     MAX_RAISE = 25            # steps until every stone of five is at the end of the gauge: more change nothing
-    MAX_LISTING = 256         # rules 6: at most 252 legal moves
 
 cdef enum:  # tiles of a machine room; 1 to 44 are M01 to M44
     NO_TILE = 0
@@ -172,52 +171,6 @@ cdef enum:  # flags of SLOT
 
 cdef enum:  # flags of PARTS
     PARTS_ADD_PRESS = 1       # rules 1.5 (b): the owner's pressure adds up
-
-# A move is the offset of its verb plus the index of its operands: steamopolis-records.md.
-cdef enum:
-    M_TILE = 0
-    M_BACK = 100
-    M_FACE = 163
-    M_PASSENGER = 401
-    M_CHARACTER = 417
-    M_START = 449
-    M_SKIP = 469
-    M_USE = 470
-    M_STEAM = 471
-    M_AIM = 472
-    M_FLY = 482
-    M_RUN = 502
-    M_SET = 503
-    M_BOARD = 523
-    M_BUY = 524
-    M_MARKER = 544
-    M_PAY = 546
-    M_REMOVE = 564
-    M_SPEND = 571
-    M_SLOT = 581
-    M_INSTALL = 588
-    M_PUT = 602
-    M_BOX = 612
-    M_DISCARD = 613
-    M_RAISE = 623
-    M_ORDER = 1647
-    M_TAKE = 2671
-    M_KEEP = 2927
-    M_SPONSOR = 2943
-    M_GALA = 2945
-    M_FLIP = 2947
-    M_ARROW = 2949
-    M_PEEK = 2979
-    M_VISIT = 3000
-    M_UPPER = 3020
-    M_LOWER = 3021
-    M_INFEST = 3022
-    M_LIFT = 3078
-    M_SAP = 3134
-    M_SHAKE = 3190
-    M_TAP = 3246
-    N_MOVES = 3260
-
 
 cdef enum:                    # where SP come from, as `notation.SOURCES` names them
     BY_MACHINE                # bought
@@ -428,22 +381,6 @@ cdef inline void use_effect(const Tables* t, Position* s, int seat, int effect, 
         push_with(s, BAR, seat, flags, 0, effect, 0)
     elif used.first[0] < used.end[0]:
         push_with(s, PARTS, seat, flags, 0, used.first[0], used.end[0])
-
-
-# -- listing -----------------------------------------------------------------------------------------------------------
-
-cdef inline int list_bits(int offset, uint32_t mask, move_t* moves, int n) noexcept nogil:
-    """Appends one move per member of a set."""
-    while mask:
-        moves[n] = <move_t>(offset + lowest(mask))
-        mask &= mask - 1
-        n += 1
-    return n
-
-
-cdef inline int list_one(int move, move_t* moves, int n) noexcept nogil:
-    moves[n] = <move_t>move
-    return n + 1
 
 
 # -- what everybody asks -----------------------------------------------------------------------------------------------

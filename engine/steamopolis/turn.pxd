@@ -3,6 +3,7 @@ from engine.steamopolis.effects cimport add_press
 from engine.steamopolis.flight cimport fly, start_flights
 from engine.steamopolis.gauge cimport ask_raise, is_raise_possible, start_arrow_moves
 from engine.steamopolis.machine_room cimport aim, stones_to_aim
+from engine.steamopolis.moves cimport *
 from engine.steamopolis.passengers cimport next_passenger_tile
 from engine.steamopolis.room cimport store
 from engine.steamopolis.solo cimport pay_time

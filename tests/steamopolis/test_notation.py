@@ -68,9 +68,13 @@ def test_the_offsets_are_those_of_the_record_format() -> None:
 
 
 def test_the_compiled_offsets_are_the_same() -> None:
-    source = (Path(notation.__file__).parent / "state.pxd").read_text(encoding="utf-8")
+    source = (Path(notation.__file__).parent / "moves.pxd").read_text(encoding="utf-8")
     compiled = {name.lower(): int(value) for name, value in re.findall(r"^    M_(\w+) = (\d+)", source, re.MULTILINE)}
     assert compiled == OFFSETS
+
+
+def test_every_frame_that_waits_for_a_move_has_a_phase() -> None:
+    source = (Path(notation.__file__).parent / "state.pxd").read_text(encoding="utf-8")
     frames = source[source.index("cdef enum:  # frames") : source.index("FIRST_AUTOMATIC\n    DEAL")]
     names = re.findall(r"^    ([A-Z_]+)(?: = FIRST_CHANCE)?(?: |$)", frames, re.MULTILINE)
     assert len([name for name in names if name not in ("FIRST_CHANCE", "FIRST_AUTOMATIC")]) == len(notation.PHASES) - 1
