@@ -1,6 +1,7 @@
 """The policy: a score in SP for every legal move of a decision. `heuristic` plays the best, the search looks at them in
 this order, playouts follow it. Nothing here reads the name of a face-down tile, so an observation is enough.
 """
+from bots.steamopolis.outlook cimport look_ahead, weigh_things
 from bots.steamopolis.worth cimport *
 from engine.steamopolis.flow cimport list_legal
 from engine.steamopolis.gauge cimport free_fields, right_of

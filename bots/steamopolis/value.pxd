@@ -7,8 +7,9 @@ it to self-play, value.json keeps the numbers.
 from libc.string cimport memset
 
 from bots.layers cimport Layers, gain_of, share_out
-from bots.steamopolis.worth cimport *
+from bots.steamopolis.outlook cimport look_ahead, purchases_left
 from bots.steamopolis.policy cimport value_of_board, value_of_picture
+from bots.steamopolis.worth cimport *
 from engine.steamopolis.effects cimport n_sponsors
 from engine.steamopolis.parasites cimport is_infested
 from engine.steamopolis.state cimport *
