@@ -9,8 +9,8 @@ BUILT = $(VENV)/.built
 SOURCES = setup.py $(shell find engine bots arena tests -name '*.pyx' -o -name '*.pxd' -o -name '*.pxi')
 STUBBED = engine.game engine.state engine.batch engine.layout engine.memory engine.rng engine.playout \
   engine.planet_steam.game engine.planet_steam.invariants engine.steamopolis.game engine.steamopolis.invariants \
-  bots.search bots.guide bots.adviser bots.ply bots.planet_steam.adviser bots.planet_steam.guide \
-  bots.steamopolis.adviser bots.steamopolis.guide arena.random_play arena.bench.loops
+  bots.search bots.foresight bots.appraisal bots.guide bots.adviser bots.ply bots.planet_steam.adviser \
+  bots.planet_steam.guide bots.steamopolis.adviser bots.steamopolis.guide arena.random_play arena.bench.loops
 
 export BOOMTOWN_TEST_GAMES = 1
 

@@ -31,6 +31,7 @@ from arena.sharing import share_out
 from arena.terminal.game_session import HUMAN, GameSession
 from benchmarks.selfplay import play_on
 from bots import ask, make
+from bots.foresight import foresee
 from bots.judge import Effort, Judge, Verdict
 from bots.players import players_of
 from bots.search import Tree
@@ -129,7 +130,7 @@ def looks_costly(state: State, seat: int, played: int, better: int, seed: int) -
     means = []
     for move in (better, played):
         rows = np.empty((SCREENED, 2 * state.game.n_seats))
-        tree.foresee(state.copy().apply(move), lucks, 1, rows)
+        foresee(tree, state.copy().apply(move), lucks, 1, rows)
         means.append(rows[:, seat].mean())
     return bool(means[0] - means[1] >= COSTLY)
 

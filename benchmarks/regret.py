@@ -25,6 +25,7 @@ from tqdm import tqdm  # type: ignore[import-untyped]
 from arena.sharing import share_out
 from benchmarks.selfplay import SelfPlay, add_options, opened, play_on
 from benchmarks.settings import add_settings, ended, game_of
+from bots.foresight import foresee
 from bots.mcts import MctsParams
 from bots.players import players_of
 from bots.search import Tree
@@ -89,7 +90,7 @@ def _worth(tree: Tree, state: State, seat: int, lucks: NDArray[np.uint64]) -> fl
     """As the search values a position: the winning chance, and a little of the margin."""
     margin, n = MctsParams().margin, state.game.n_seats
     rows = np.empty((len(lucks), 2 * n))
-    tree.foresee(state, lucks, 1, rows)
+    foresee(tree, state, lucks, 1, rows)
     others = [rows[:, n + k] for k in range(n) if k != seat]
     lead = rows[:, n + seat] - (np.max(others, axis=0) if others else 0.0)
     scaled = 0.5 + 0.5 * lead / (np.abs(lead) + tree.guide.scale)

@@ -22,6 +22,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from bots.appraisal import appraise
+from bots.foresight import foresee
 from bots.players import players_of
 from bots.reasons import N_PAIRS, Reason, find_reasons
 from bots.search import Tree
@@ -212,7 +214,7 @@ class Judge:
 
     def limit(self, seen: Observation) -> int | None:
         """In an auction the price up to which winning is worth it to the observer, else None."""
-        return self._tree.appraise(seen, Stream(0, "worth"), N_APPRAISED)
+        return appraise(self._tree, seen, Stream(0, "worth"), N_APPRAISED)
 
     def why(
         self, position: State | Observation, better: int, worse: int, seed: int, number: int = 0
@@ -347,7 +349,7 @@ class Judge:
         rows = np.empty((len(lucks), 2 * self.game.n_seats))
         for part, state in positions.by_luck(lucks):
             after = state.copy() if move is None else state.copy().apply(move)
-            self._tree.foresee(after, lucks[part], look.sims, rows[part], look.n_ahead, look.sims_ahead)
+            foresee(self._tree, after, lucks[part], look.sims, rows[part], look.n_ahead, look.sims_ahead)
         return rows
 
     def _value(self, rows: Rows, seat: int) -> float:

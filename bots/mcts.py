@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import Any
 
+from bots.appraisal import appraise
 from bots.bot import Bot, Budget, TimeControl, param
 from bots.effort import MOST_DUES, SAFE_SHARE, Pace, Savings
 from bots.fitted import load_weights
@@ -200,7 +201,7 @@ class MctsBot(Bot):
         return 1 - 2 / SIMS_PER_PAIR if self._is_auction(observation) else 1.0
 
     def _is_auction(self, observation: Observation) -> bool:
-        return self.tree.appraise(observation, Stream(0, "worth"), 0) is not None
+        return appraise(self.tree, observation, Stream(0, "worth"), 0) is not None
 
     def _effort(self, budget: Budget) -> tuple[int | None, float | None]:
         """Simulations and seconds; neither: the caller's clock decides. The bot's own parameters come first, then the
@@ -233,7 +234,7 @@ class MctsBot(Bot):
         n_pairs = min(self.n_sims // self.params.threads // SIMS_PER_PAIR, MOST_PAIRS)
         if n_pairs < FEWEST_PAIRS:
             n_pairs = 0
-        worth = self.tree.appraise(observation, Stream(0, "worth"), n_pairs)
+        worth = appraise(self.tree, observation, Stream(0, "worth"), n_pairs)
         return {"sims": self.n_sims, "candidates": rows} | ({} if worth is None else {"worth": worth})
 
 

@@ -54,10 +54,8 @@ cdef class Tree:
     cdef Crew crew                         # made by the first search
     cdef Task task
     cdef bint is_shared                    # several threads are walking
-    cdef char* ahead                       # a game that is played on
 
-    cdef int seat                          # whose decision it is
-    cdef Observation seen                  # and what he sees: of the last search
+    cdef Observation seen                  # by whoever decides: of the last search
     cdef bint is_busy                      # some caller is in here
 
     cdef int make_walkers(self) except -1
@@ -66,15 +64,12 @@ cdef class Tree:
     cdef void share_out(self) noexcept nogil
     cdef void work(self, int k) noexcept nogil
     cdef double n_left(self, uint64_t n) noexcept nogil
-    cdef double value_at(self, const void* observation, int price, Rng rng) noexcept nogil
     cdef double margin_of(self, const double* scores, int seat) noexcept nogil
     cdef void clear(self) noexcept nogil
     cdef void go_on(self) noexcept nogil
     cdef void drop_spares(self) noexcept nogil
     cdef void take_root(self, uint32_t at) noexcept nogil
     cdef void carry_out(self, Walker* walker, Edge* edge) noexcept nogil
-    cdef void play_ahead(self, int n_decisions, int sims, uint64_t deal, Rng* choices) noexcept nogil
-    cdef void decide_ahead(self, int sims, Rng* choices) noexcept nogil
     cdef void simulate(self, Walker* walker, const void* observation, Rng* rng) noexcept nogil
     cdef void descend(
         self, Walker* walker, Rng* rng, bint is_search, double* chances, double* scores

@@ -1,8 +1,5 @@
-import numpy as np
-from numpy.typing import NDArray
-
 from bots.guide import Guide
-from engine import Game, Observation, State, Stream
+from engine import Game, Observation, Stream
 
 BUSY: str
 
@@ -35,15 +32,5 @@ class Tree:
         keep: bool = False,
     ) -> int: ...
     def ponder(self, seen: Observation, rng: Stream, sims: int) -> bool: ...
-    def foresee(
-        self,
-        state: State,
-        lucks: NDArray[np.uint64],
-        sims: int,
-        rows: NDArray[np.float64],
-        n_ahead: int = 0,
-        sims_ahead: int = 1,
-    ) -> None: ...
     def report(self) -> list[tuple[int, int, int, float, float, float]]: ...
     def unfold(self, seen: Observation, action: int, rng: Stream) -> list[int]: ...
-    def appraise(self, seen: Observation, rng: Stream, n: int) -> int | None: ...

@@ -14,7 +14,6 @@ from math import isfinite
 cimport cython
 from libc.math cimport INFINITY, sqrt
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memcpy
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from bots.guide cimport MAX_PLAN, PLAN
@@ -23,19 +22,17 @@ from bots.nodes cimport (
     claim16, claim8, clear, end_visit, find, forget, is_filling, publish16, publish8, read16, read32, read64, read8,
     release, see16, take16, take64, take_edges, visit, write8,
 )
-from bots.selection cimport is_settled, most_visited, select
+from bots.selection cimport SIMS_PER_CHECK, is_settled, select
 from engine.crew cimport Crew
-from engine.game cimport CHANCE, MAX_SEATS, NOBODY, dealt
+from engine.game cimport CHANCE, MAX_SEATS, NOBODY
 from engine.rng cimport Stream, mix64
-from engine.state cimport Observation, State
+from engine.state cimport Observation
 
 cdef enum:
     MAX_THREADS = 256
     SIMS_PER_LOOK = 4    # at the clock: 20 ns each time, against 20 us and more per simulation
-    SIMS_PER_CHECK = 16  # whether the choice is settled: a walk over the root's edges
     MAX_KNOB = 1_000_000
     FEWEST_KEPT = 4      # visits of a decision that the next search is told of
-    STAGES = 4           # of an appraisal, each about a narrower range of prices
 
 
 BUSY = "another call is searching this tree; make a tree for each caller, or one with several threads"
@@ -69,9 +66,6 @@ cdef class Tree:
         self.n_threads = threads
         allocate(&self.store, n_bytes, guide.max_candidates, guide.max_plans, threads)
         self.make_walkers()
-        self.ahead = <char*>malloc(self.game.state_size)
-        if self.ahead == NULL:
-            raise MemoryError
 
     cdef int make_walkers(self) except -1:
         cdef int n_moves = max(self.game.max_moves, <int>MAX_PLAN), n_actions = self.guide.max_candidates, k
@@ -96,7 +90,6 @@ cdef class Tree:
         if self.crew is not None:
             self.crew.dismiss()
         release(&self.store)
-        free(self.ahead)
         if self.walkers == NULL:
             return
         for k in range(self.n_threads):
@@ -133,7 +126,6 @@ cdef class Tree:
             raise ValueError("a search goes on only with the observation it began with")
         self.enter()
         self.call_crew()
-        self.seat = seen.seat
         self.seen = seen
         self.task.observation, self.task.limit, self.task.settle = seen.data, limit, settle
         self.task.start, self.task.end = now(), end
@@ -229,80 +221,6 @@ cdef class Tree:
             left = min(left, n * (self.task.end - moment) / (moment - self.task.start))
         return left + self.n_threads - 1
 
-    def foresee(self, State state not None, const uint64_t[::1] lucks not None, int sims, double[:, ::1] rows not None,
-                int n_ahead=0, int sims_ahead=1):
-        """How a game goes on from this very state, once for each luck: each row gets the winning chances of all seats, then
-        their expected final scores. The first `n_ahead` decisions are played, each by a search of `sims_ahead` times its
-        stake whose mover knows the position: whoever remembers a game knows nearly all of it. Then with `sims` of 1 a
-        luck is one playout; with more it is a search that starts there, whoever moves, and what its second half found.
-        Equal lucks in two states make two rows comparable: whatever is played, the dice are the same. Releases the
-        GIL."""
-        cdef double[MAX_SEATS] chances, scores
-        cdef int i, k, seat, n = self.game.n_seats, first = sims // 2
-        cdef Rng rng
-        cdef Walker* walker = self.walkers[0]
-        if state.game is not self.game or min(sims, sims_ahead) < 1 or n_ahead < 0:
-            raise ValueError("foreseeing needs a state of this game and at least one simulation")
-        if rows.shape[0] != lucks.shape[0] or rows.shape[1] != 2 * n:
-            raise ValueError(f"{lucks.shape[0]} lucks of {n} seats need as many rows of {2 * n} numbers")
-        self.enter()
-        self.root = NO_NODE
-        with nogil:
-            for i in range(<int>lucks.shape[0]):
-                rng.state = lucks[i]
-                memcpy(self.ahead, state.data, self.game.state_size)
-                if n_ahead > 0:
-                    self.play_ahead(n_ahead, sims_ahead, mix64(lucks[i]), &rng)
-                if sims > 1:
-                    self.clear()
-                for seat in range(2 * n):
-                    rows[i, seat] = 0
-                for k in range(sims):
-                    memcpy(walker.state, self.ahead, self.game.state_size)
-                    if sims > 1:
-                        self.descend(walker, &rng, False, chances, scores)
-                    else:
-                        self.guide.playout(walker.state, walker.moves, &rng)
-                        self.guide.evaluate(walker.state, chances, scores)
-                    if k >= first:
-                        for seat in range(n):
-                            rows[i, seat] += chances[seat] / (sims - first)
-                            rows[i, n + seat] += scores[seat] / (sims - first)
-        self.clear()
-        self.is_busy = False
-
-    cdef void play_ahead(self, int n_decisions, int sims, uint64_t deal, Rng* choices) noexcept nogil:
-        """Plays the game that is in `ahead` on, by short searches, for so many decisions or to its end. A search has so
-        many simulations times the decision's stake, fewer where the rest could change nothing."""
-        cdef int mover
-        while n_decisions > 0:
-            mover = self.game.mover(self.ahead)
-            if mover == NOBODY:
-                return
-            if mover == CHANCE:
-                self.game.apply(self.ahead, dealt(self.game, self.ahead, deal))
-            elif self.game.legal(self.ahead, self.walkers[0].moves) == 1:
-                self.game.apply(self.ahead, self.walkers[0].moves[0])
-            else:
-                self.seat = mover
-                self.decide_ahead(max(1, <int>(sims * self.guide.stake(self.ahead) + 0.5)), choices)
-                n_decisions -= 1
-
-    cdef void decide_ahead(self, int sims, Rng* choices) noexcept nogil:
-        """One decision of it."""
-        cdef double[MAX_SEATS] chances, scores
-        cdef Walker* walker = self.walkers[0]
-        cdef int k
-        self.clear()
-        for k in range(sims):
-            if k > 0 and k % SIMS_PER_CHECK == 0 and is_settled(&self.store, self.root, sims - k):
-                break
-            memcpy(walker.state, self.ahead, self.game.state_size)
-            self.descend(walker, choices, True, chances, scores)
-        memcpy(walker.state, self.ahead, self.game.state_size)
-        self.carry_out(walker, &self.store.edges[most_visited(&self.store, self.root)])
-        memcpy(self.ahead, walker.state, self.game.state_size)
-
     cdef int enter(self) except -1:
         """A tree has one caller at a time: refuses a second one. Whoever enters sets `is_busy` back."""
         if self.is_busy:
@@ -336,69 +254,6 @@ cdef class Tree:
         self.game.sample(seen.data, walker.state, &rng.rng)
         n = self.guide.unfold(walker.state, action, walker.moves)
         return [walker.moves[i] for i in range(n)]
-
-    def appraise(self, Observation seen not None, Stream rng not None, int n):
-        """In an auction the price up to which winning is worth it to the observer, else None: where the margin after
-        winning at a price falls to that after leaving the auction, by `n` pairs of playouts with the same sample and luck.
-        A line is fitted to their differences over a range of prices that closes in on the last estimate."""
-        cdef int stage, k, low, high, price
-        cdef double judged, centre, spread, gap, weight, x, y, xx, xy, slope
-        cdef Walker* walker = self.walkers[0]
-        cdef Rng luck
-        if seen.game is not self.game:
-            raise ValueError("an appraisal needs an observation of this game")
-        self.enter()
-        self.game.sample(seen.data, walker.state, &rng.rng)
-        centre = self.guide.worth(walker.state)
-        if centre < 0:
-            self.is_busy = False
-            return None
-        self.seat = seen.seat
-        self.guide.prices(walker.state, walker.moves, &low, &high)
-        if high == 0 or n < 2 * STAGES:
-            self.is_busy = False
-            return int(centre)
-        judged = centre
-        with nogil:
-            spread = max(12.0, centre)
-            weight = x = y = xx = xy = 0
-            for stage in range(STAGES):
-                centre = min(max(centre, <double>low), <double>high)
-                # Older stages count half: a line through a narrow range alone has hardly a slope.
-                weight, x, y, xx, xy = weight / 2, x / 2, y / 2, xx / 2, xy / 2
-                for k in range(n // STAGES):
-                    gap = spread * (k + 0.5) / (n // STAGES) * (1 if k & 1 else -1)      # from the middle outwards
-                    price = <int>min(max(centre + gap + 0.5, <double>low), <double>high)
-                    luck.state = mix64(rng.rng.state + <uint64_t>(stage * n + k))
-                    gap = self.value_at(seen.data, price, luck) - self.value_at(seen.data, 0, luck)
-                    weight += 1
-                    x += price
-                    y += gap
-                    xx += <double>price * price
-                    xy += price * gap
-                slope = (xy - x * y / weight) / max(xx - x * x / weight, 1e-9)
-                gap = 2 * spread if y > 0 else -2 * spread
-                if slope < 0:
-                    gap = min(max((x - y / slope) / weight - centre, -2 * spread), 2 * spread)
-                centre += gap
-                spread = max(12.0, spread * 0.7)
-        self.is_busy = False
-        # Below the lowest bid nothing was tried: the judgement is better than a line drawn on.
-        return int(centre) if centre >= low else int(min(judged, low - 1))
-
-    cdef double value_at(self, const void* observation, int price, Rng rng) noexcept nogil:
-        """The observer's margin in one sampled state after winning at a price, or, with 0, after leaving the auction.
-        Winning chances would be the measure, but they are mostly 0 or 1 at the end, and no price came out the same twice."""
-        cdef double[MAX_SEATS] chances, scores
-        cdef Walker* walker = self.walkers[0]
-        cdef Rng luck
-        self.game.sample(observation, walker.state, &rng)
-        luck.state = mix64(rng.state)
-        self.guide.conclude(walker.state, price, &rng)
-        rng = luck                                   # the same again, however many draws that took
-        self.guide.playout(walker.state, walker.moves, &rng)
-        self.guide.evaluate(walker.state, chances, scores)
-        return self.margin_of(scores, self.seat)
 
     cdef void clear(self) noexcept nogil:
         self.drop_spares()

@@ -1,11 +1,14 @@
 """Which of a node's edges: the one to follow in a simulation, the one to play, and whether that is settled.
-`bots/search.pyx` asks. Other threads may be adding edges and visits to the node.
+`bots/search.pyx` and `bots/foresight.pyx` ask. Other threads may be adding edges and visits to the node.
 """
 from libc.math cimport sqrt
 from libc.stdint cimport uint32_t
 
 from bots.guide cimport MAX_GROUPS
 from bots.nodes cimport NO_EDGE, Edge, Node, Store, read32, read_sum, see32
+
+cdef enum:
+    SIMS_PER_CHECK = 16  # whether the choice is settled: a walk over the root's edges
 
 
 cdef inline double available_to(const Edge* edge, uint32_t visits) noexcept nogil:

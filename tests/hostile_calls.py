@@ -29,8 +29,8 @@ MODULES = (
     "engine.game", "engine.state", "engine.rng", "engine.playout", "engine.batch", "engine.numbering", "engine.layout",
     "engine.planet_steam.game", "engine.planet_steam.invariants", "engine.planet_steam.floats",
     "engine.steamopolis.game", "engine.steamopolis.invariants", "engine.steamopolis.floats",
-    "bots.search", "bots.guide", "bots.adviser", "bots.ply", "bots.planet_steam.adviser", "bots.planet_steam.guide",
-    "bots.steamopolis.adviser", "bots.steamopolis.guide",
+    "bots.search", "bots.foresight", "bots.appraisal", "bots.guide", "bots.adviser", "bots.ply",
+    "bots.planet_steam.adviser", "bots.planet_steam.guide", "bots.steamopolis.adviser", "bots.steamopolis.guide",
     "arena.random_play", "arena.bench.loops",
 )  # fmt: skip
 # By contract these trust what they get; see docs/security.md.

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from bots.foresight import foresee
 from bots.judge import FIRST, N_LUCKS, SUSPECT, THIRD, Effort, Judge, Look, Rows, _Positions
 from bots.players import players_of
 from bots.search import Tree
@@ -104,7 +105,7 @@ def test_equal_moves_are_equal_to_the_last_digit() -> None:
     lucks = np.array([3, 1, 2**63], dtype=np.uint64)
     rows = [np.empty((3, 4)), np.empty((3, 4))]
     for row in rows:
-        tree.foresee(past.state, lucks, 20, row)
+        foresee(tree, past.state, lucks, 20, row)
     assert (rows[0] == rows[1]).all()
     assert len({tuple(row) for row in rows[0]}) == 3
     assert rows[0][:, :2].sum(axis=1) == pytest.approx(1)
@@ -117,7 +118,7 @@ def test_a_game_played_ahead_to_its_end_has_a_result_and_luck_of_its_own_for_eac
     before = bytes(past.state)
     rows = [np.empty((3, 4)), np.empty((3, 4))]
     for row in rows:
-        tree.foresee(past.state, lucks, 1, row, 10_000, 4)
+        foresee(tree, past.state, lucks, 1, row, 10_000, 4)
     assert bytes(past.state) == before
     assert (rows[0] == rows[1]).all()
     assert set(rows[0][:, :2].flat) <= {0.0, 0.5, 1.0}
@@ -227,12 +228,12 @@ def test_foreseeing_refuses_what_does_not_fit() -> None:
     tree = Tree(players_of(game).guide(game, 0.1, 2), 1_000_000, 1.0, 0.1, 4.0, 1.0)
     lucks = np.array([1], dtype=np.uint64)
     with pytest.raises(ValueError, match="rows of 4 numbers"):
-        tree.foresee(game.new(), lucks, 1, np.empty((1, 3)))
+        foresee(tree, game.new(), lucks, 1, np.empty((1, 3)))
     with pytest.raises(ValueError, match="a state of this game"):
-        tree.foresee(new_game("planet-steam", players=2).new(), lucks, 1, np.empty((1, 4)))
+        foresee(tree, new_game("planet-steam", players=2).new(), lucks, 1, np.empty((1, 4)))
     for wrong in ((0,), (1, -1), (1, 4, 0)):
         with pytest.raises(ValueError, match="at least one simulation"):
-            tree.foresee(game.new(), lucks, wrong[0], np.empty((1, 4)), *wrong[1:])
+            foresee(tree, game.new(), lucks, wrong[0], np.empty((1, 4)), *wrong[1:])
 
 
 def test_a_move_that_is_not_legal_is_refused() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bots import Budget
+from bots.appraisal import appraise
 from bots.mcts import MctsBot, MctsParams
 from engine import Stream
 from tests.planet_steam.positions import Position
@@ -65,5 +66,5 @@ def test_the_search_says_up_to_which_price_winning_is_worth_it(name: str, low: i
     bot = MctsBot(state.game, position.seat, MctsParams(sims=8000, even=True))
     bot.choose(seen, state.legal(), Budget(), Stream(1, "bot"))
     assert bot.analysis is not None
-    found = [bot.analysis["worth"], *(bot.tree.appraise(seen, Stream(k, "worth"), 250) for k in range(5))]
+    found = [bot.analysis["worth"], *(appraise(bot.tree, seen, Stream(k, "worth"), 250) for k in range(5))]
     assert all(low <= worth <= high for worth in found), found
