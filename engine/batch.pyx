@@ -13,7 +13,7 @@ from engine.crew cimport Crew
 from engine.errors import IllegalMove
 from engine.game cimport CHANCE, MAX_SEATS, Game, dealt, move_t
 from engine.layout cimport BLOCK, Layout
-from engine.numbering cimport NO_NUMBER, Numbering
+from engine.numbering cimport Numbering, Span
 from engine.rng cimport Rng, Stream, below, mix64, next64
 from engine.state cimport State
 
@@ -85,8 +85,7 @@ cdef class Batch:
     cdef uint64_t* deals              # the dice of each place's game
     cdef Rng* rngs                    # its random picks: one is drawn for each decision, whoever decides
     cdef move_t* picked               # the random move of each place, while legal actions are written
-    cdef int32_t* first_legal         # of each place, as written last: only these bytes have to be cleared
-    cdef int32_t* last_legal
+    cdef Span* spans                  # of each place: the legal actions written last, as bits or mask
     cdef move_t* moves                # for each thread: room for a listing
     cdef int* found                   # for each thread: what its share of a task came to
     cdef char* seen                   # for each thread: an observation, zeros after it
@@ -138,16 +137,15 @@ cdef class Batch:
         self.deals = <uint64_t*>calloc(n, sizeof(uint64_t))
         self.rngs = <Rng*>calloc(n, sizeof(Rng))
         self.picked = <move_t*>calloc(n, sizeof(move_t))
-        self.first_legal = <int32_t*>calloc(n, sizeof(int32_t))
-        self.last_legal = <int32_t*>calloc(n, sizeof(int32_t))
+        self.spans = <Span*>calloc(n, sizeof(Span))
         self.moves = <move_t*>malloc(t * self.moves_each * sizeof(move_t))
         self.found = <int*>calloc(t, sizeof(int))
         self.seen = <char*>calloc(t, self.seen_each)
         self.held = <char*>calloc(n if is_observed else 1, self.seen_size)
         if (
             self.states == NULL or self.keys == NULL or self.n_games == NULL or self.deals == NULL
-            or self.rngs == NULL or self.picked == NULL or self.first_legal == NULL or self.last_legal == NULL
-            or self.moves == NULL or self.found == NULL or self.seen == NULL or self.held == NULL
+            or self.rngs == NULL or self.picked == NULL or self.spans == NULL or self.moves == NULL
+            or self.found == NULL or self.seen == NULL or self.held == NULL
         ):
             raise MemoryError
 
@@ -160,8 +158,7 @@ cdef class Batch:
         free(self.deals)
         free(self.rngs)
         free(self.picked)
-        free(self.first_legal)
-        free(self.last_legal)
+        free(self.spans)
         free(self.moves)
         free(self.found)
         free(self.seen)
@@ -172,6 +169,8 @@ cdef class Batch:
     cdef _make_arrays(self, bint is_observed, dict into):
         """Allocates what `into` does not give, and keeps the addresses of all."""
         import numpy
+
+        from engine.arrays import arrays_for
 
         cdef int n = self.n, seats = self.game.n_seats
         wanted = {
@@ -187,21 +186,7 @@ cdef class Batch:
             wanted["n_legal"] = ((n,), numpy.int32)
         elif self.shows_legal != AS_NOTHING:
             wanted["legal"] = ((n, self.bits_size if self.shows_legal == AS_BITS else self.numbering.n), numpy.uint8)
-        unknown = sorted(into.keys() - wanted.keys())
-        if unknown:
-            raise ValueError(f"into: no array {unknown[0]!r} is written; arrays are {', '.join(wanted)}")
-        self.arrays = {}
-        for name, (shape, dtype) in wanted.items():
-            array = into.get(name)
-            if array is None:
-                array = numpy.empty(shape, dtype)
-            is_fit = isinstance(array, numpy.ndarray) and array.shape == shape and array.dtype == dtype
-            if not (is_fit and array.flags.carray):
-                raise ValueError(f"into: {name} must be a writable C array of shape {shape} and type {dtype.__name__}")
-            for other, there in self.arrays.items():
-                if numpy.may_share_memory(there, array):
-                    raise ValueError(f"into: {name} and {other} share memory; give each an array of its own")
-            self.arrays[name] = array
+        self.arrays = arrays_for(wanted, into)
         self._kept = tuple(self.arrays.values())
         self._point()
 
@@ -484,35 +469,9 @@ cdef class Batch:
             self.numbering.write(moves, n, self.list_at + <size_t>i * self.game.max_moves)
             self.n_legal_at[i] = n
         elif self.shows_legal == AS_BITS:
-            self._show_bits(i, moves, n, self.legal_at + <size_t>i * self.bits_size)
+            self.numbering.write_bits(moves, n, self.legal_at + <size_t>i * self.bits_size, &self.spans[i])
         else:
-            self._show_mask(i, moves, n, self.legal_at + <size_t>i * self.numbering.n)
-
-    cdef void _show_bits(self, int i, const move_t* moves, int n, uint8_t* out) noexcept nogil:
-        cdef int k, number = NO_NUMBER, low = self.first_legal[i] >> 3
-        memset(out + low, 0, (self.last_legal[i] >> 3) - low + 1)
-        for k in range(n):
-            number = self._next_number(number, moves[k])
-            if k == 0:
-                self.first_legal[i] = number
-            out[number >> 3] |= <uint8_t>(1 << (number & 7))
-        self.last_legal[i] = number
-
-    cdef void _show_mask(self, int i, const move_t* moves, int n, uint8_t* out) noexcept nogil:
-        cdef int k, number = NO_NUMBER
-        memset(out + self.first_legal[i], 0, self.last_legal[i] - self.first_legal[i] + 1)
-        for k in range(n):
-            number = self._next_number(number, moves[k])
-            if k == 0:
-                self.first_legal[i] = number
-            out[number] = 1
-        self.last_legal[i] = number
-
-    cdef inline int _next_number(self, int last, move_t move) noexcept nogil:
-        """A listing's next number: mostly the one after the last."""
-        if last + 1 < self.numbering.n and self.numbering.moves[last + 1] == move:
-            return last + 1
-        return self.numbering.number(move)
+            self.numbering.write_mask(moves, n, self.legal_at + <size_t>i * self.numbering.n, &self.spans[i])
 
 
 cdef Game game_of(game, dict settings):

@@ -1,5 +1,6 @@
 """Dense numbers for moves; see numbering.pxd. Made and kept by `engine.game.Game`."""
 from libc.stdlib cimport calloc, free
+from libc.string cimport memset
 
 
 cdef class Numbering:
@@ -53,3 +54,31 @@ cdef class Numbering:
             else:
                 last = self.number(moves[i])
             numbers[i] = last
+
+    cdef void write_bits(self, const uint32_t* moves, int n, uint8_t* bits, Span* span) noexcept nogil:
+        cdef int i, last = NO_NUMBER, low = span.first >> 3
+        memset(bits + low, 0, (span.last >> 3) - low + 1)
+        for i in range(n):
+            last = next_number(self, last, moves[i])
+            if i == 0:
+                span.first = last
+            bits[last >> 3] |= <uint8_t>(1 << (last & 7))
+        span.last = last
+
+    cdef void write_mask(self, const uint32_t* moves, int n, uint8_t* mask, Span* span) noexcept nogil:
+        cdef int i, last = NO_NUMBER
+        memset(mask + span.first, 0, span.last - span.first + 1)
+        for i in range(n):
+            last = next_number(self, last, moves[i])
+            if i == 0:
+                span.first = last
+            mask[last] = 1
+        span.last = last
+
+
+cdef inline int next_number(Numbering numbering, int last, uint32_t move) noexcept nogil:
+    """A listing's next number: mostly the one after the last. `write` has this written out: called there, it made a
+    step of a batch that lists numbers take 1.5% longer."""
+    if last + 1 < numbering.n and numbering.moves[last + 1] == move:
+        return last + 1
+    return numbering.number(move)
