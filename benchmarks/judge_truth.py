@@ -5,9 +5,9 @@ many times, `mcts` in every seat, after the move played, after what a long searc
 calls best, with the same dice. What that gives is called true; the judge's costs are held against it. Six of ten
 decisions are drawn from those that plain playouts to the end find costly, the others from all the rest.
 
-The store keeps every game played on: a run that is stopped goes on, another judge is compared with the truth that is
-there, and `--minutes` says for how long unclear costs are played on. Prints the correlation, what was listed wrongly
-and what was missed; fails if one is beyond its limit.
+The store keeps every game played on, and a file beside it what the judge said: a run that is stopped goes on, another
+judge is compared with the truth that is there, and `--minutes` says for how long unclear costs are played on. Prints
+the correlation, what was listed wrongly and what was missed; fails if one is beyond its limit.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
 
@@ -32,10 +32,10 @@ from arena.terminal.game_session import HUMAN, GameSession
 from benchmarks.selfplay import play_on
 from bots import ask, make
 from bots.foresight import foresee
-from bots.judge import Effort, Judge, Verdict
+from bots.judge import VERSION, Effort, Judge
 from bots.players import players_of
 from bots.search import Tree
-from engine import Game, State, Stream, new_game
+from engine import State, Stream, new_game
 
 PERSON = "person"
 PERSONS: dict[str, Callable[[GameSession, Stream], int]] = {
@@ -278,48 +278,61 @@ def further_games(unclear: Sequence[tuple[Case, int]], n: int, at: int) -> list[
 
 
 @dataclass(frozen=True)
+class Said:
+    """What is kept of a verdict."""
+
+    best: int
+    cost: float
+    error: float
+    mark: str | None
+
+
+@dataclass(frozen=True)
 class Row:
     case: Case
-    verdict: Verdict
+    said: Said
     true: float
     error: float  # two standard errors
 
     @property
     def is_listed(self) -> bool:
-        return self.verdict.mark is not None
+        return self.said.mark is not None
 
 
-def compared(found: Sequence[Case], judge: Judges, truth: Truth, seed: int, minutes: float, jobs: int) -> Iterator[Row]:
-    verdicts = [
-        judge(case.state.game).judge_state(case.state, case.played, seed, int(case.key.split("/")[-1]))
-        for case in tqdm(found, unit="decision", desc="judged", disable=None)
-    ]
+def compared(found: Sequence[Case], said: Sequence[Said], truth: Truth, minutes: float, jobs: int) -> Iterator[Row]:
     asked = [
-        Asked(case, {case.played, case.better, one.best.move}, one.mark is not None)
-        for case, one in zip(found, verdicts, strict=True)
+        Asked(case, {case.played, case.better, one.best}, one.mark is not None)
+        for case, one in zip(found, said, strict=True)
     ]
     find_truth(asked, truth, minutes, jobs)
-    for one, verdict in zip(asked, verdicts, strict=True):
+    for one, verdict in zip(asked, said, strict=True):
         cost, error = one.case.true_cost(one.moves)
         yield Row(one.case, verdict, cost, 2 * error)
 
 
-class Judges:
-    """One judge per game."""
+def kept_verdicts(found: Sequence[Case], sims: int, seed: int, jobs: int, path: Path) -> list[Said]:
+    """What the judge says of the cases, line by line in a file: judging takes longer than finding them."""
+    said = [Said(**json.loads(line)) for line in path.read_text().splitlines()] if path.exists() else []
+    results = share_out(partial(judged, found[len(said) :], sims, seed), len(found) - len(said), jobs)
+    with path.open("a") as file:
+        for one in tqdm(results, total=len(found), initial=len(said), unit="decision", desc="judged", disable=None):
+            file.write(json.dumps(asdict(one)) + "\n")
+            file.flush()
+            said.append(one)
+    return said
 
-    def __init__(self, sims: int) -> None:
-        self._sims = sims
-        self._judges: dict[int, Judge] = {}
 
-    def __call__(self, game: Game) -> Judge:
-        if id(game) not in self._judges:
-            self._judges[id(game)] = Judge(game, Effort(self._sims))
-        return self._judges[id(game)]
+def judged(found: Sequence[Case], sims: int, seed: int, at: int) -> Said:
+    case = found[at]
+    verdict = Judge(case.state.game, Effort(sims)).judge_state(
+        case.state, case.played, seed, int(case.key.split("/")[-1])
+    )
+    return Said(verdict.best.move, verdict.cost, verdict.error, verdict.mark)
 
 
 def report(rows: Sequence[Row]) -> bool:
     """Prints the figures; whether all are within their limits."""
-    given, true = np.array([row.verdict.cost for row in rows]), np.array([row.true for row in rows])
+    given, true = np.array([row.said.cost for row in rows]), np.array([row.true for row in rows])
     correlation = float(np.corrcoef(given, true)[0, 1])
     large = [row for row in rows if row.true > LARGE]
     listed = [row for row in rows if row.is_listed]
@@ -329,9 +342,9 @@ def report(rows: Sequence[Row]) -> bool:
     for row in sorted(rows, key=lambda row: -row.true):
         game = row.case.state.game
         print(
-            f"{row.case.key:>8} {game.text(row.case.played):<22} best {game.text(row.verdict.best.move):<22} "
-            f"true {100 * row.true:6.1f} ±{100 * row.error:4.1f}  judged {100 * row.verdict.cost:6.1f} "
-            f"±{100 * row.verdict.error:4.1f} {row.verdict.mark or ''}"
+            f"{row.case.key:>8} {game.text(row.case.played):<22} best {game.text(row.said.best):<22} "
+            f"true {100 * row.true:6.1f} ±{100 * row.error:4.1f}  judged {100 * row.said.cost:6.1f} "
+            f"±{100 * row.said.error:4.1f} {row.said.mark or ''}"
         )
     print(f"{len(rows)} decisions, {len(large)} with a true cost above 10 points; correlation {correlation:.3f}")
     print(
@@ -348,13 +361,14 @@ def main() -> None:
     parser.add_argument("--sims", type=int, default=Effort().sims)
     parser.add_argument("--seed", type=int, default=9, help="of the games; the judge was tuned on 3 to 8")
     parser.add_argument("--minutes", type=float, default=60.0, help="for how long unclear costs are played on")
-    parser.add_argument("--jobs", type=int, default=1, help="processes that play on")
+    parser.add_argument("--jobs", type=int, default=1, help="processes that judge and play on")
     options = parser.parse_args()
     tqdm.monitor_interval = 0  # no watching thread: workers can be forked
     name = f"{options.store.name}.{options.seed}-{options.decisions}.cases"
     found = kept_cases(options.decisions, options.seed, options.store.with_name(name))
-    truth = Truth(options.store)
-    rows = list(compared(found, Judges(options.sims), truth, options.seed, options.minutes, options.jobs))
+    name = f"{name.removesuffix('.cases')}-{VERSION}-{options.sims}.verdicts"
+    said = kept_verdicts(found, options.sims, options.seed, options.jobs, options.store.with_name(name))
+    rows = list(compared(found, said, Truth(options.store), options.minutes, options.jobs))
     sys.exit(0 if report(rows) else 1)
 
 
