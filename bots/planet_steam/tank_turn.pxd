@@ -8,7 +8,7 @@ from libc.string cimport memcpy
 
 from bots.planet_steam.building cimport AUTO, TurnPlan, can_upgrade, choose_build, converted_zone
 from bots.planet_steam.layout cimport best_stand
-from bots.planet_steam.values cimport Weights, Worth, fill_worth
+from bots.planet_steam.values cimport Weights, Worth, fill_units, fill_worth
 from engine.game cimport move_t
 from engine.planet_steam.accessors cimport (
     barred, extracts_for_free, n_groups, needs_emergency_aid, set_converter, yield_of, ZONE_BITS,
@@ -335,7 +335,7 @@ cdef inline void tank_turn(
     trial = s[0]
     act(t, &trial, script, make(V_ACTIVATE, 0))
     gain = build(t, &trial, w, seat, plan[0], script)
-    fill_worth(t, s, w, seat, &worth)
+    fill_units(t, s, w, seat, &worth)
     if gain > worth.unit[WATER] * (1 + t.water_for_declining) or plan.must_activate:
         s[0] = trial
         act(t, s, script, make(V_DONE, 0))

@@ -75,13 +75,10 @@ cdef inline double clip(double x, double low, double high) noexcept nogil:
 cdef inline double change_at(const Tables* t, int r, double supply) noexcept nogil:
     """The price change that belongs to an expected supply of a resource, between the marks of its track too."""
     cdef const int8_t* change = t.supply_change[r]
-    cdef int mark
-    if supply <= 0:
-        return change[0]
-    if supply >= t.top_supply[r]:
-        return change[t.top_supply[r]]
+    cdef int top = t.top_supply[r], mark
+    supply = clip(supply, 0, top)
     mark = <int>supply
-    return change[mark] + (supply - mark) * (change[mark + 1] - change[mark])
+    return change[mark] + (supply - mark) * (change[mark + (mark < top)] - change[mark])      # no branch to guess wrongly
 
 
 cdef inline double price_with(const Tables* t, const Position* s, const Weights* w, int r, int n_tanks) noexcept nogil:
