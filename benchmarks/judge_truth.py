@@ -136,8 +136,9 @@ def looks_costly(state: State, seat: int, played: int, better: int, seed: int) -
 
 
 def cases(n: int, seed: int) -> list[Case]:
-    """Decisions of either kind, from one game after another."""
+    """Decisions of either kind, from one game after another; a position counts once, whichever games come to it."""
     kinds: tuple[list[Case], list[Case]] = ([], [])  # the costly ones last
+    taken: set[str] = set()
     room = (n - round(COSTLY_SHARE * n), round(COSTLY_SHARE * n))
     number = 0
     while sum(map(len, kinds)) < n:
@@ -152,7 +153,9 @@ def cases(n: int, seed: int) -> list[Case]:
             assert seat is not None
             quick = favourite(state, seat, at, 200)
             is_costly = quick != played and looks_costly(state, seat, played, quick, at)
-            if n_taken[is_costly] < PER_GAME and len(kinds[is_costly]) < room[is_costly]:
+            is_new = digest(state) not in taken
+            if is_new and n_taken[is_costly] < PER_GAME and len(kinds[is_costly]) < room[is_costly]:
+                taken.add(digest(state))
                 n_taken[is_costly] += 1
                 kinds[is_costly].append(case_of(session, seed, number, at, favourite(state, seat, at, LONG_SEARCH)))
             if n_taken == [PER_GAME, PER_GAME]:
@@ -359,7 +362,7 @@ def main() -> None:
     parser.add_argument("--store", type=Path, default=Path("judge_truth.jsonl"), help="what was played on already")
     parser.add_argument("--decisions", type=int, default=100)
     parser.add_argument("--sims", type=int, default=Effort().sims)
-    parser.add_argument("--seed", type=int, default=9, help="of the games; the judge was tuned on 3 to 8")
+    parser.add_argument("--seed", type=int, default=10, help="of the games; the judge was tuned on 3 to 9")
     parser.add_argument("--minutes", type=float, default=60.0, help="for how long unclear costs are played on")
     parser.add_argument("--jobs", type=int, default=1, help="processes that judge and play on")
     options = parser.parse_args()
