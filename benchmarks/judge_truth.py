@@ -284,6 +284,7 @@ def further_games(unclear: Sequence[tuple[Case, int]], n: int, at: int) -> list[
 class Said:
     """What is kept of a verdict."""
 
+    key: str  # of the case
     best: int
     cost: float
     error: float
@@ -315,14 +316,18 @@ def compared(found: Sequence[Case], said: Sequence[Said], truth: Truth, minutes:
 
 def kept_verdicts(found: Sequence[Case], sims: int, seed: int, jobs: int, path: Path) -> list[Said]:
     """What the judge says of the cases, line by line in a file: judging takes longer than finding them."""
-    said = [Said(**json.loads(line)) for line in path.read_text().splitlines()] if path.exists() else []
-    results = share_out(partial(judged, found[len(said) :], sims, seed), len(found) - len(said), jobs)
+    lines = path.read_text().splitlines(keepends=True) if path.exists() else []
+    whole = [line for line in lines if line.endswith("\n")]  # the last may have been broken off
+    known = {one.key: one for one in (Said(**json.loads(line)) for line in whole)}
+    path.write_text("".join(whole))
+    missing = [case for case in found if case.key not in known]
+    results = share_out(partial(judged, missing, sims, seed), len(missing), jobs)
     with path.open("a") as file:
-        for one in tqdm(results, total=len(found), initial=len(said), unit="decision", desc="judged", disable=None):
+        for one in tqdm(results, total=len(missing), unit="decision", desc="judged", disable=None):
             file.write(json.dumps(asdict(one)) + "\n")
             file.flush()
-            said.append(one)
-    return said
+            known[one.key] = one
+    return [known[case.key] for case in found]
 
 
 def judged(found: Sequence[Case], sims: int, seed: int, at: int) -> Said:
@@ -330,7 +335,7 @@ def judged(found: Sequence[Case], sims: int, seed: int, at: int) -> Said:
     verdict = Judge(case.state.game, Effort(sims)).judge_state(
         case.state, case.played, seed, int(case.key.split("/")[-1])
     )
-    return Said(verdict.best.move, verdict.cost, verdict.error, verdict.mark)
+    return Said(case.key, verdict.best.move, verdict.cost, verdict.error, verdict.mark)
 
 
 def report(rows: Sequence[Row]) -> bool:
