@@ -38,6 +38,7 @@ if is_on("BOOMTOWN_TEST_GAMES"):
     sources += sorted(str(path) for path in Path("tests").rglob("*.pyx"))
 
 setup(
+    options={"build_ext": {"parallel": os.cpu_count() or 1}},
     ext_modules=cythonize(
         [
             Extension(

@@ -14,6 +14,7 @@ The same seed and number of simulations give the same verdict.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -31,15 +32,19 @@ from engine import Game, Observation, State, Stream
 
 Rows = NDArray[np.float64]  # per luck: the chances of all seats, then their scores
 
-VERSION = 3  # of the judge: what another one said is judged anew
+VERSION = 4  # of the judge: what another one said is judged anew
 
 DEFAULT_SIMS = 6400
 N_LUCKS = 16  # that a measured alternative is looked at with: more effort makes each look longer
 BLOCK = 8  # lucks after which it may be clear that more are not needed
 SUSPECT = 0.02  # what a move must seem to cost to be looked at once more
 N_RIVALS = 2  # beside which it is
-CLEAR = 1.2  # errors beyond which a cost is in no doubt
-DOUBT = 0.7  # standard errors that may be missing to a mistake while it is still looked for
+# Lucks of a second and a third look before anything is said of it. Games that are played to the end differ or do not: of
+# a move that costs ten points one in ten, and of 16 perhaps none.
+FEWEST_JUDGED = (16, 48)
+CLEAR = 1.5  # errors beyond which a cost is in no doubt, however often that is asked
+DOUBT = 0.7  # standard errors that may be missing to a mistake after a second look for a third to be taken
+HOPE = 1.4  # and of what luck to come may bring for it to go on
 MOST_AHEAD = 400  # decisions that a look plays: games seldom have more
 SIMS_BEHIND = 16  # of the search that then looks on, at least
 SIMS_PER_SECOND = 50_000  # about what a machine does: how deep a look with a time is
@@ -51,7 +56,7 @@ FIRST_LOOK = 800  # simulations of an ordinary search, whose favourites are look
 N_FAVOURITES = 2
 FEWEST_LUCKS = 8  # of those who are chosen between
 N_APPRAISED = 256  # pairs of playouts that say how far to bid
-ERRORS = 2.8  # standard errors that are an error: 99 of 100 lie within, for a game has many decisions
+ERRORS = 2.6  # standard errors that are an error: 99 of 100 lie within, for a game has many decisions
 MARGIN = 0.1  # share of the score in choosing whom to measure, as in the search
 MOST_STAKE = 8  # times the simulations ahead that one decision may take: a tree has room for them
 BYTES_PER_SIM = 1000  # of a tree: twice what a simulation's node and edges take
@@ -123,11 +128,11 @@ class Way:
     def lucks(self, depth: int) -> int:
         """With less effort than an analysis has, looks are fewer and not only shorter: somebody waits."""
         share = min(depth * N_LUCKS / DEFAULT_SIMS, 1.0)
-        return max(round(self.n_lucks * share * share), N_LUCKS)
+        return max(round(self.n_lucks * share * share * math.sqrt(share)), N_LUCKS)
 
 
 # With the effort of an analysis looks play 32, 49 and 399 decisions.
-FIRST, SECOND, THIRD = Way(1, 12, N_LUCKS), Way(3, 24, 64), Way(24, 24, 384)
+FIRST, SECOND, THIRD = Way(1, 12, N_LUCKS), Way(3, 24, 64), Way(24, 24, 768)
 
 # What looks are off by besides luck, as a standard error: against games played on by `mcts:sims=24`
 # (benchmarks/judge_truth.py, seed 7, 52 pairs of moves with 64 games each and more) 6 to 9 points after 49 decisions
@@ -300,13 +305,19 @@ class Judge:
         seat = positions.seen.seat
 
         def is_let_go(*seen: _Seen) -> bool:
-            cost, error = _gap_of(seen, seen[0].best_of(rivals, seat), played, seat)
-            # A third look ends when even with all its luck it would hardly be beyond its error.
-            part = min(seen[-1].n_lucks / self._n_lucks[THIRD], 1.0) ** 0.5 if len(seen) > 1 else 0.0
-            least = max(MARKS[-1][0], part * ERRORS * error)
-            return seen[-1].n_lucks >= N_LUCKS and cost + DOUBT * error < least
+            if seen[-1].n_lucks < FEWEST_JUDGED[len(seen) - 1]:
+                return False
+            best = seen[0].best_of(rivals, seat)
+            cost, error = _gap_of(seen, best, played, seat)
+            if len(seen) == 1:
+                return cost + DOUBT * error < MARKS[-1][0]
+            last, drift = seen[-1].with_all(self._n_lucks[THIRD], best, played, seat)
+            final = _pooled_error([seen[0].standard_error(best, played, seat), last])
+            return cost + HOPE * drift * (final / last) ** 2 < max(MARKS[-1][0], ERRORS * final)
 
         def is_clear(*seen: _Seen) -> bool:
+            if seen[-1].n_lucks < FEWEST_JUDGED[len(seen) - 1]:
+                return False
             cost, error = _gap_of(seen, seen[0].best_of(rivals, seat), played, seat)
             return is_let_go(*seen) or cost > max(MARKS[-1][0], CLEAR * ERRORS * error)
 
@@ -410,15 +421,29 @@ class _Seen:
         return sorted(some, key=lambda move: (-costs[move], move))[:N_RIVALS]
 
     def standard_error(self, better: int, worse: int, seat: int) -> float:
-        """Where luck makes no difference at all, the looks are certain; that it makes little says nothing of the
-        players: an upgrade that all of them made use of, listed with 5.6 points, truly cost 1.0."""
-        gap = self.gap(better, worse, seat)
-        return float(np.hypot(_luck(gap), self.systematic if np.ptp(gap) > 0 else 0.0))
+        """Where luck makes no difference to one, the looks are certain; that it makes little says nothing of the players:
+        an upgrade that all of them made use of, listed with 5.6 points, truly cost 1.0."""
+        return self._error(self.gap(better, worse, seat), 1.0)
+
+    def with_all(self, n_lucks: int, better: int, worse: int, seat: int) -> tuple[float, float]:
+        """The standard error that so many lucks would leave, and that of what those to come may change."""
+        gap, done = self.gap(better, worse, seat), min(self.n_lucks / n_lucks, 1.0)
+        return self._error(gap, done**0.5), _luck_at_least(gap) * (1 - done) ** 0.5
+
+    def _error(self, gap: Rows, share: float) -> float:
+        """With a share of the luck's."""
+        is_certain = np.ptp(gap) == 0 and gap[0] != 0
+        return float(np.hypot(share * _luck_at_least(gap), 0.0 if is_certain else self.systematic))
 
 
 def _luck(gap: Rows) -> float:
     """The standard error of the mean of paired differences."""
     return float(gap.std(ddof=1) / len(gap) ** 0.5)
+
+
+def _luck_at_least(gap: Rows) -> float:
+    """No difference so far is not certain: as if one luck had made half a game's."""
+    return _luck(gap) if gap.any() else 0.5 / len(gap)
 
 
 def _weights(seen: Sequence[_Seen], better: int, worse: int, seat: int) -> list[float]:
@@ -437,8 +462,12 @@ def _gap_of(seen: Sequence[_Seen], better: int, worse: int, seat: int) -> tuple[
     """The difference of two moves over all looks at them, and its standard error."""
     means = _pooled(seen, better, worse, seat)
     errors = [one.standard_error(better, worse, seat) for one in seen]
-    error = errors[0] if len(errors) == 1 else sum(max(error, 1e-6) ** -2 for error in errors) ** -0.5
-    return float(means[better][seat] - means[worse][seat]), error
+    return float(means[better][seat] - means[worse][seat]), _pooled_error(errors)
+
+
+def _pooled_error(errors: Sequence[float]) -> float:
+    """That of a mean to which the surer counts more."""
+    return errors[0] if len(errors) == 1 else sum(max(error, 1e-6) ** -2 for error in errors) ** -0.5
 
 
 def _mover(mover: int | None) -> int:

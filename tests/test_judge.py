@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from bots.foresight import foresee
-from bots.judge import FIRST, N_LUCKS, SUSPECT, THIRD, Effort, Judge, Look, Rows, _Positions
+from bots.judge import FIRST, N_LUCKS, SUSPECT, THIRD, Effort, Judge, Look, Rows, _Positions, _Seen
 from bots.players import players_of
 from bots.search import Tree
 from engine import Game, State, Stream, new_game
@@ -165,11 +165,11 @@ class Scripted(Judge):
         ((-0.1, 0.0, 0.0), 0.01, (8, 0, 0), False),  # as good as any
         ((0.3, -0.1, 0.0), 0.1, (16, 16, 0), False),  # only seemed a mistake
         ((0.3, 0.0, 0.0), 0.1, (16, 16, 0), False),
-        ((0.3, 0.03, 0.0), 0.3, (16, 64, 24), False),  # in doubt until it is too little
+        ((0.3, 0.03, 0.0), 0.3, (16, 64, 48), False),  # in doubt until it is too little
         ((0.3, 0.4, 0.0), 0.1, (16, 64, 0), True),  # clear
-        ((0.3, 0.12, 0.16), 0.2, (16, 64, 24), True),  # in doubt, and then not
-        ((0.3, 0.12, 0.0), 0.2, (16, 64, 72), False),  # until all the luck to come would hardly show it
-        ((0.3, 0.12, 0.06), 0.5, (16, 64, 384), False),  # in doubt to the end
+        ((0.3, 0.12, 0.16), 0.3, (16, 64, 64), True),  # in doubt, and then not
+        ((0.3, 0.12, 0.0), 0.2, (16, 64, 56), False),  # until all the luck to come would hardly show it
+        ((0.3, 0.12, 0.067), 0.5, (16, 64, 768), False),  # in doubt to the end
         ((0.01, 0.4, 0.0), 0.4, (16, 64, 0), True),  # may be one: the first look has too little luck to tell
     ],
 )
@@ -185,6 +185,18 @@ def test_looks_go_on_as_long_as_there_is_doubt(
     if n_lucks[2]:
         assert min(gaps[1:]) < verdict.cost < max(gaps[1:])
         assert sum(verdict.played.chances) == pytest.approx(1)
+
+
+def test_that_no_game_differed_so_far_is_not_certain_and_that_all_did_alike_is() -> None:
+    same, worse = np.full((48, 4), 0.5), np.zeros((48, 4))
+    seen = _Seen({1: same, 2: same.copy(), 3: worse}, 0.02)
+    luck = 0.5 / 48
+    assert seen.standard_error(1, 2, 0) == pytest.approx(np.hypot(luck, 0.02))
+    assert seen.standard_error(1, 3, 0) == 0
+    final, drift = seen.with_all(192, 1, 2, 0)
+    assert final == pytest.approx(np.hypot(luck / 2, 0.02))  # with four times the luck
+    assert drift == pytest.approx(luck * 0.75**0.5)  # what was seen and what comes make up the whole: their squares add
+    assert seen.with_all(48, 1, 2, 0) == (pytest.approx(seen.standard_error(1, 2, 0)), 0.0)
 
 
 class Lured(Scripted):
