@@ -39,8 +39,8 @@ N_LUCKS = 16  # that a measured alternative is looked at with: more effort makes
 BLOCK = 8  # lucks after which it may be clear that more are not needed
 SUSPECT = 0.02  # what a move must seem to cost to be looked at once more
 N_RIVALS = 2  # beside which it is
-# Lucks of a second and a third look before anything is said of it. Games that are played to the end differ or do not: of
-# a move that costs ten points one in ten, and of 16 perhaps none.
+# Lucks of a second and a third look before anything is said of it. Games that are played to the end differ or do not:
+# of a move that costs ten points one in ten, and of 16 perhaps none.
 FEWEST_JUDGED = (16, 48)
 CLEAR = 1.5  # errors beyond which a cost is in no doubt, however often that is asked
 DOUBT = 0.7  # standard errors that may be missing to a mistake after a second look for a third to be taken
@@ -421,8 +421,8 @@ class _Seen:
         return sorted(some, key=lambda move: (-costs[move], move))[:N_RIVALS]
 
     def standard_error(self, better: int, worse: int, seat: int) -> float:
-        """Where luck makes no difference to one, the looks are certain; that it makes little says nothing of the players:
-        an upgrade that all of them made use of, listed with 5.6 points, truly cost 1.0."""
+        """Where luck makes no difference to one, the looks are certain; that it makes little says nothing of the
+        players: an upgrade that all of them made use of, listed with 5.6 points, truly cost 1.0."""
         return self._error(self.gap(better, worse, seat), 1.0)
 
     def with_all(self, n_lucks: int, better: int, worse: int, seat: int) -> tuple[float, float]:
