@@ -10,6 +10,7 @@ after a run that was stopped.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import MISSING, asdict, dataclass, field, fields
 from functools import lru_cache
@@ -17,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.store import FILE as STORE
-from bots.judge import VERSION, Effort, Judge, Verdict
+from bots.judge import VERSION, Effort, Judge, Verdict, mark_of
 from bots.reasons import Reason
 from engine import BoomtownError, State
 from engine.games import game_names, open_game
@@ -149,9 +150,13 @@ def percents(chances: Sequence[float]) -> list[int]:
     >>> percents([1 / 3, 1 / 3, 1 / 3]), percents([0.505, 0.495]), percents([0.496])
     ([34, 33, 33], [51, 49], [50])
     """
-    whole = [int(100 * chance) for chance in chances]
-    missing = round(100 * sum(chances)) - sum(whole)
-    order = sorted(range(len(chances)), key=lambda seat: (whole[seat] - 100 * chances[seat], seat))
+    return _in_units(chances, 100)
+
+
+def _in_units(chances: Sequence[float], scale: int) -> list[int]:
+    whole = [int(scale * chance) for chance in chances]
+    missing = round(scale * sum(chances)) - sum(whole)
+    order = sorted(range(len(chances)), key=lambda seat: (whole[seat] - scale * chances[seat], seat))
     for seat in order[:missing]:
         whole[seat] += 1
     return whole
@@ -213,8 +218,9 @@ def judged(piece: Piece, effort: Effort, seed: int) -> list[Decision]:
 def decision_of(judge: Judge, state: State, played: int, seed: int, number: int) -> Decision:
     """Judges a move of which everything is known."""
     verdict = judge.judge_state(state, played, seed, number)
-    if verdict.mark is None:
-        return decision_in(state, played, verdict, number)
+    found = decision_in(state, played, verdict, number)
+    if found.mark is None:
+        return found
     line = judge.continuation(state, verdict.best.move, seed, number, LINE_LENGTH)
     return decision_in(state, played, verdict, number, line, judge.why(state, verdict.best.move, played, seed, number))
 
@@ -227,9 +233,10 @@ def decision_in(
     line: Sequence[int] = (),
     reasons: Sequence[Reason] = (),
 ) -> Decision:
-    """A verdict on a move in plain data."""
+    """A verdict on a move in plain data. Its mark is that of the cost and error as they are written."""
     text, seat = state.game.text, verdict.seat
     before, after = rounded(verdict.best.chances), rounded(verdict.played.chances)
+    cost, error = round(before[seat] - after[seat], DIGITS), round(verdict.error, DIGITS)
     return Decision(
         number,
         seat,
@@ -237,9 +244,9 @@ def decision_in(
         text(verdict.best.move),
         after[seat],
         before[seat],
-        round(before[seat] - after[seat], DIGITS),
-        round(verdict.error, DIGITS),
-        verdict.mark,
+        cost,
+        error,
+        mark_of(cost, error),
         round(verdict.score_cost, 1),
         state.game.phase(state),
         before,
@@ -254,11 +261,13 @@ def _reason_data(reason: Reason) -> dict[str, Any]:
 
 
 def rounded(chances: Sequence[float]) -> list[float]:
-    """Chances with few digits whose sum is as exact as before: the last one makes up for it."""
-    found = [round(chance, DIGITS) for chance in chances]
-    if len(found) > 1:
-        found[-1] = round(found[-1] + round(sum(chances), DIGITS) - sum(found), DIGITS)
-    return found
+    """Chances with few digits whose sum is as exact as before.
+
+    >>> rounded([0.33336, 0.33336, 0.33327, 0.00001])
+    [0.3334, 0.3333, 0.3333, 0.0]
+    """
+    scale = 10**DIGITS
+    return [units / scale for units in _in_units(chances, scale)]
 
 
 # -- the file beside the record ----------------------------------------------------------------------------------------
@@ -290,7 +299,15 @@ def read_analyses(path: Path) -> dict[str, Analysis]:
 
 def analysis_of(path: Path, record: Record) -> Analysis | None:
     """What is known of a record of this file; None: nothing that fits its content."""
-    return read_analyses(path).get(content_hash(record))
+    return fitting(read_analyses(path), content_hash(record), len(record["seats"]), len(record["moves"]))
+
+
+def fitting(analyses: dict[str, Analysis], key: str, n_seats: int, n_moves: int) -> Analysis | None:
+    """The analysis of the game with this content hash. One that does not fit it, as no `analyse` wrote it, is none."""
+    found = analyses.get(key)
+    if found is None or all(len(one.before) == n_seats and one.number < n_moves for one in found.decisions):
+        return found
+    return None
 
 
 def _parsed(line: bytes, where: str) -> Analysis:
@@ -319,7 +336,8 @@ def decision_from(entry: dict[str, Any]) -> Decision:
             is_right = isinstance(value, list) and all(isinstance(item, kind) for item in value)  # type: ignore[arg-type]
         else:
             is_right = isinstance(value, _KINDS[str(one.type)])  # type: ignore[arg-type]
-        if not is_right:
+        numbers = [item for item in (value if isinstance(value, list) else [value]) if isinstance(item, (int, float))]
+        if not is_right or not all(map(math.isfinite, numbers)):
             raise ValueError(one.name)
     known = {one.name: entry[one.name] for one in fields(Decision) if one.name in entry}
     decision = Decision(**{**known, "reasons": [_reason_from(one) for one in entry.get("reasons", [])]})
@@ -327,6 +345,8 @@ def decision_from(entry: dict[str, Any]) -> Decision:
     seats = [decision.seat, *(one["seat"] for one in decision.reasons)]
     if not (n_seats == len(decision.after) and all(0 <= seat < n_seats for seat in seats)):
         raise ValueError("seat")
+    if decision.number < 0 or decision.mark not in (None, *MARKS):
+        raise ValueError("number or mark")
     return decision
 
 
@@ -335,6 +355,8 @@ def _reason_from(entry: dict[str, Any]) -> dict[str, Any]:
     needed = {one.name for one in fields(Reason) if one.default is MISSING}
     is_whole = needed <= set(entry) <= set(kinds)
     if not is_whole or not all(isinstance(value, kinds[name]) for name, value in entry.items()):  # type: ignore[arg-type]
+        raise ValueError("reasons")
+    if not all(math.isfinite(value) for value in entry.values() if isinstance(value, (int, float))):
         raise ValueError("reasons")
     return entry
 

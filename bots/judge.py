@@ -67,6 +67,11 @@ NO_MOVE = -1  # of an outcome: the position as it stands
 MARKS = ((0.20, "??"), (0.10, "?"), (0.05, "?!"))
 
 
+def mark_of(cost: float, error: float) -> str | None:
+    """?? ? ?! for a mistake beyond its error."""
+    return next((mark for least, mark in MARKS if cost >= least), None) if cost > error else None
+
+
 @dataclass(frozen=True)
 class Outcome:
     """What follows a move: of every seat the winning chance and the expected final score. Chances add up to 1 (of a
@@ -98,8 +103,7 @@ class Verdict:
 
     @property
     def mark(self) -> str | None:
-        """?? ? ?! for a mistake beyond its error."""
-        return next((mark for least, mark in MARKS if self.cost >= least), None) if self.is_mistake else None
+        return mark_of(self.cost, self.error)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -21,6 +22,7 @@ from arena.analysis import (
     cost_text,
     decision_from,
     decision_numbers,
+    fitting,
     judged,
     lines_of,
     read_analyses,
@@ -72,7 +74,7 @@ Marks: ?! costs 5 points of winning chance or more, ? 10, ?? 20; a difference wi
 @click.option("--number", type=click.IntRange(min=1), metavar="K", help="Only the K-th game of the file.")
 @click.option(
     "--sims",
-    type=click.IntRange(min=1, max=10**9),
+    type=click.IntRange(min=1, max=10**7),
     metavar="N",
     help=f"Simulations per alternative (default {DEFAULT_SIMS}); the same give the same analysis.",
 )
@@ -111,7 +113,7 @@ def analyse(
     if number is not None and number > len(games):
         raise BoomtownError(f"{file}: has no game {number}; use 1 to {len(games)}")
     tasks = games if number is None else [games[number - 1]]
-    known = read_analyses(file)
+    known = _known(file, games)
     way = Analysis("", seed, effort.sims, effort.seconds, []).way
     kept = {key: one for key, one in known.items() if one.way == way}
     todo = [task for task in tasks if task.hash not in kept]
@@ -120,7 +122,7 @@ def analyse(
             known[task.hash] = kept[task.hash] = Analysis(task.hash, seed, effort.sims, effort.seconds, decisions)
             hashes = dict.fromkeys(game.hash for game in games)  # the same game twice is kept once
             write_whole(side_file(file), lines_of([known[key] for key in hashes if key in known]))
-        unfinished.is_done = True
+            unfinished.finished.add(task.hash)
     for task in tasks:
         found = kept[task.hash]
         if as_json:
@@ -130,6 +132,16 @@ def analyse(
                 say(text)
     if not as_json:
         click.echo(f"kept in {side_file(file)}")
+
+
+def _known(file: Path, games: Sequence[Task]) -> dict[str, Analysis]:
+    """What was found of these games before."""
+    analyses, found = read_analyses(file), {}
+    for game in games:
+        one = fitting(analyses, game.hash, len(game.record["seats"]), len(game.record["moves"]))
+        if one is not None:
+            found[game.hash] = one
+    return found
 
 
 def _records(path: Path) -> Iterator[tuple[str, Record]]:
@@ -182,44 +194,64 @@ def _piece(pieces: Sequence[Piece], effort: Effort, seed: int, k: int) -> list[D
 
 
 class Unfinished:
-    """Decisions judged so far, in FILE.analysis.decisions: what a run that is stopped leaves to the next."""
+    """Decisions judged so far, in FILE.analysis.decisions: what a run that is stopped leaves to the next. Those of
+    finished games are taken out at the end, all others stay: of other games, and of other ways to judge."""
 
     def __init__(self, file: Path, way: dict[str, Any]) -> None:
         side = side_file(file)
         self._path = side.with_name(f"{side.name}.decisions")
         self._way = way
         self.known: dict[tuple[str, int], Decision] = {}
-        self.is_done = False
+        self.finished: set[str] = set()  # content hashes
 
     def __enter__(self) -> Unfinished:
-        with suppress(OSError, ValueError, KeyError, TypeError):  # missing, cut off or of another run
-            lines = self._path.read_text("utf-8").splitlines()
-            if lines and json.loads(lines[0]) == self._way:
-                for line in lines[1:]:
-                    entry = json.loads(line)
-                    for decision in map(decision_from, entry["decisions"]):
-                        self.known[entry["record"], decision.number] = decision
         try:
-            self._file = self._path.open("w", encoding="utf-8")
-            self._file.write(json.dumps(self._way) + "\n")
-            for (key, _), decision in self.known.items():
-                self._write(key, [decision])
+            self._file = self._path.open("a+", encoding="utf-8")
         except OSError as error:
             raise BoomtownError(f"{self._path}: cannot be written: {error.strerror}") from None
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lines = self._lines()
+            if lines and not lines[-1].endswith("\n"):  # cut off
+                self._file.write("\n")
+        except BlockingIOError:
+            self._file.close()
+            raise BoomtownError(f"{self._path}: another run judges these games; wait for it, or stop it") from None
+        except (OSError, ValueError):
+            self._file.close()
+            raise BoomtownError(f"{self._path}: cannot be read; take it away") from None
+        for line in lines:
+            with suppress(ValueError, KeyError, TypeError):  # cut off, or written by somebody else
+                entry = json.loads(line)
+                if entry["way"] == self._way:
+                    found = {(entry["record"], one.number): one for one in map(decision_from, entry["decisions"])}
+                    self.known.update(found)
         return self
 
     def __exit__(self, *reason: object) -> None:
-        self._file.close()
-        if self.is_done:
-            self._path.unlink(missing_ok=True)
+        with self._file:
+            left = [line for line in self._lines() if not self._is_over(line)]
+            if left:
+                write_whole(self._path, left)
+            else:
+                self._path.unlink(missing_ok=True)
 
     def add(self, key: str, decisions: Sequence[Decision]) -> None:
         self.known.update({(key, one.number): one for one in decisions})
-        self._write(key, decisions)
-
-    def _write(self, key: str, decisions: Sequence[Decision]) -> None:
-        self._file.write(json.dumps({"record": key, "decisions": [asdict(one) for one in decisions]}) + "\n")
+        entry = {"way": self._way, "record": key, "decisions": [asdict(one) for one in decisions]}
+        self._file.write(json.dumps(entry) + "\n")
         self._file.flush()
+
+    def _lines(self) -> list[str]:
+        self._file.seek(0)
+        return self._file.readlines()
+
+    def _is_over(self, line: str) -> bool:
+        """Whether nobody needs it any more."""
+        with suppress(ValueError, KeyError, TypeError):
+            entry = json.loads(line)
+            return bool(entry["way"] == self._way and entry["record"] in self.finished)
+        return True
 
 
 # -- words -------------------------------------------------------------------------------------------------------------

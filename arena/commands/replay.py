@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from arena.analysis import Analysis, Decision, cost_text, decision_in, percents, read_analyses
+from arena.analysis import Analysis, Decision, cost_text, decision_in, fitting, percents, read_analyses
 from arena.colours import paint, painter, say
 from arena.face import Face, face_of
 from arena.faults import Fault
@@ -89,7 +89,9 @@ def replay(
         game = game_of(record, where)
         choice.expect(game, where)
         faults, face = _faults(record, where), face_of(game)
-        analysis = analyses.get(content_hash(record)) if analyses else None
+        analysis = (
+            fitting(analyses, content_hash(record), len(record["seats"]), len(record["moves"])) if analyses else None
+        )
         steps = replay_record(record, where, game)
         if at is not None:
             check_move_number(record["moves"], at, where)

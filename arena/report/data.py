@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from arena import ratings
-from arena.analysis import MARKS, read_analyses
+from arena.analysis import MARKS, fitting, read_analyses
 from arena.face import Face, face_of
 from arena.identity import machine
 from arena.report.replays import GAMES_PER_CHUNK, Replay, pack, replay
@@ -186,10 +186,12 @@ def _replay_all(
     waiting: list[Replay] = []
     analyses = read_analyses(store.folder)
     for done, stored in enumerate(shown, 1):
-        analysis = analyses.get(store.content_hash(game, stored)) if analyses else None
+        moves, analysis = store.moves(game, stored.number), None
+        if analyses:
+            analysis = fitting(analyses, store.content_hash(game, stored), game.n_seats, len(moves))
         if analysis is not None and analysis.decisions:
             found.marks[str(stored.number)] = [sum(one.mark == mark for one in analysis.decisions) for mark in MARKS]
-        one = replay(face, game, store.moves(game, stored.number), store.notes(stored.number), analysis)
+        one = replay(face, game, moves, store.notes(stored.number), analysis)
         if stored.places is not None:
             found.events.append((stored, one.events))
         waiting.append(one)

@@ -106,6 +106,7 @@ class Review:
             number for number, state in enumerate(session.states[:-1]) if state.mover == seat and len(state.legal()) > 1
         ]
         self.n_done = 0
+        self.n_failed = 0
         self.found: list[Costly] = []
 
     @property
@@ -116,6 +117,7 @@ class Review:
         """What the judge says of `next_number`; None when it had no answer."""
         number = self.numbers[self.n_done]
         self.n_done += 1
+        self.n_failed += verdict is None
         if verdict is not None and verdict.is_mistake and verdict.cost >= LEAST_LOSS:
             self.found.append(Costly(number, verdict.best.move, verdict.cost, verdict.score_cost))
 

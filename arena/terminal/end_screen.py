@@ -141,10 +141,8 @@ class EndScreen(Screen[None]):
             text.append(f"{say('end.costly')}\n", head)
             if self.review.next_number is not None:
                 text.append(say("end.reviewing", done=self.review.n_done, n=len(self.review.numbers)) + "\n")
-            elif not self.review.found:
-                text.append(say("end.costly_none") + "\n")
-            for costly in self.review.worst():
-                text.append(f"{costly_line(self.table, costly)}\n")
+            for line in costly_lines(self.table, self.review):
+                text.append(f"{line}\n")
         if self.path is not None:
             text.append(say("end.record", path=self.path) + "\n")
         if self._standing:
@@ -211,6 +209,17 @@ def standing_line(table: Table, options: application.Options, path: Path | None)
     if standing.elo is None:
         return told
     return f"{told} {say('library.fits', n=fitting_level(session.game.name, games))}"
+
+
+def costly_lines(table: Table, review: Review) -> list[str]:
+    """What a review has found so far; in the end that there is nothing, or what it could not judge."""
+    lines = [costly_line(table, costly) for costly in review.worst()]
+    if review.next_number is None:
+        if review.n_failed:
+            lines.append(table.say("end.unjudged", n=review.n_failed))
+        elif not review.found:
+            lines.append(table.say("end.costly_none"))
+    return lines
 
 
 def costly_line(table: Table, costly: Costly) -> str:

@@ -18,6 +18,7 @@ from arena.terminal.game_session import HUMAN
 from arena.terminal.journal import SUFFIX
 from arena.terminal.lang import Catalogue
 from engine.errors import BoomtownError
+from engine.games import game_type
 
 RECORDS = ".jsonl"
 NAMES = "names.json"  # by the stem of the game's file
@@ -87,17 +88,22 @@ def _short(spec: str, say: Catalogue | None) -> str:
         return spec
     import bots  # here: loads every bot, which a list of other games can do without
 
-    level = bots.parse_spec(spec).params.level
+    try:
+        level = bots.parse_spec(spec).params.level
+    except bots.SpecError:
+        return spec
     return f"level:{level}" if say is None else say("setup.level", n=level)
 
 
 def played(folder: Path) -> list[Played]:
-    """All games of a folder, the one played last first. What is no game is left out."""
+    """All games of a folder, the one played last first. What is no game, or none of those known here, is left out."""
     names, found = _names(folder), []
     with suppress(OSError):
         for path in folder.iterdir():
             if path.suffix in (RECORDS, SUFFIX):
-                with suppress(OSError, ValueError, LookupError, TypeError, RecursionError):
+                with suppress(
+                    OSError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError
+                ):
                     found.append(_played(path, names.get(path.stem, "")))
     return sorted(found, key=lambda one: (one.when, one.path.name), reverse=True)
 
@@ -106,7 +112,8 @@ def _played(path: Path, name: str) -> Played:
     with path.open(encoding="utf-8") as file:
         head = json.loads(file.readline())
         rest = sum(1 for _ in file)
-    game, seats, when = str(head["game"]), [str(spec) for spec in head["seats"]], path.stat().st_mtime
+    game, seats, when = str(head["game"]), [_seen(str(spec)) for spec in head["seats"]], path.stat().st_mtime
+    game_type(game)  # of a game that is not known here nothing could be told: an error
     if path.suffix == SUFFIX:
         return Played(path, name, game, seats, rest, None, [], when)
     result = head["result"]
@@ -114,6 +121,11 @@ def _played(path: Path, name: str) -> Played:
     if len(scores) != len(seats):
         raise ValueError(path)
     return Played(path, name, game, seats, len(head["moves"]), scores, [int(seat) for seat in result["winners"]], when)
+
+
+def _seen(text: str) -> str:
+    """Without what would steer a terminal."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 def _names(folder: Path) -> dict[str, str]:

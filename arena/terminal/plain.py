@@ -10,7 +10,16 @@ from typing import Any, TextIO
 
 from arena.terminal import app as application
 from arena.terminal.chooser import Chooser
-from arena.terminal.coach import BLUNDER, EVALUATION_SIMS, HINT_SIMS, REVIEW_SIMS, Review, tell_hint, tell_why
+from arena.terminal.coach import (
+    BLUNDER,
+    EVALUATION_SIMS,
+    HINT_SIMS,
+    REVIEW_SIMS,
+    Review,
+    points_lost,
+    tell_hint,
+    tell_why,
+)
 from arena.terminal.game_session import GameSession
 from arena.terminal.lang import catalogue_of
 from arena.terminal.steps import ACTION, Offer, Step
@@ -290,7 +299,7 @@ class PlainGame:
         advice = self._ask_coach(HINT_SIMS, offer.moves[0]).advice
         if advice is None or advice.verdict.mark != BLUNDER:
             return False
-        loss = self.say("end.points", n=round(100 * advice.verdict.cost))
+        loss = self.say("end.points", n=points_lost(advice.verdict.cost))
         self._write(f"{self.say('warn.blunder', loss=loss)} {self.say('plain.again')}")
         self._warned_of = offer
         return True
@@ -310,7 +319,7 @@ class PlainGame:
     # -- the end -------------------------------------------------------------------------------------------------------
 
     def _finish(self) -> None:
-        from arena.terminal.end_screen import costly_line, winner_line
+        from arena.terminal.end_screen import costly_lines, winner_line
 
         session, table, say = self.session, self.table, self.say
         self._thinker.stop()  # nobody has to ponder any more
@@ -336,10 +345,8 @@ class PlainGame:
             advice = self._answers.get().advice
             review.add(None if advice is None else advice.verdict)
         self._write(say.lead(say("end.costly")).rstrip())
-        for costly in review.worst():
-            self._write(costly_line(table, costly))
-        if not review.found:
-            self._write(say("end.costly_none"))
+        for line in costly_lines(table, review):
+            self._write(line)
 
 
 def _cut(given: str) -> str:

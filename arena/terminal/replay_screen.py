@@ -92,7 +92,9 @@ class ReplayScreen(TableView):
         self.faults = faults
         self.at = at
         self._coach = Thinker(whole.game, whole.seed, self._post)
-        self._asked: int | None = None
+        self._asked: tuple[int, int] | None = (
+            None  # the number of a question to the coach, and the decision it is about
+        )
         self._starts = whole.face.table(whole, self.say).section_starts()
 
     def _post(self, answer: Answer) -> None:
@@ -121,16 +123,17 @@ class ReplayScreen(TableView):
         missing = [number for number in self._numbers if number not in self._judged and number not in self._failures]
         if self._coach.is_busy or not missing:
             return
-        self._asked = number = next((one for one in missing if one >= self.at), missing[0])
+        number = next((one for one in missing if one >= self.at), missing[0])
         state = self.whole.states[number]
         sims = self.options.sims or REVIEW_SIMS
-        self._coach.judge(state, state.legal(), self.whole.moves[number], number, sims=sims)
+        question = self._coach.judge(state, state.legal(), self.whole.moves[number], number, sims=sims)
+        self._asked = question, number
 
     def on_answered(self, event: Answered) -> None:
         event.stop()
-        number, self._asked = self._asked, None
-        if number is not None:
-            answer = event.answer
+        answer = event.answer
+        if self._asked is not None and self._asked[0] == answer.number:  # no other was asked while it was on its way
+            (_, number), self._asked = self._asked, None
             if answer.advice is None:
                 self._failures[number] = self.say("coach.failed", reason=answer.error or "?")
             else:

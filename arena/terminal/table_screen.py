@@ -46,6 +46,7 @@ class TableScreen(TableView):
         self._is_skipping = False
         self._question: int | None = None  # what a bot is thinking about
         self._coach_asks: tuple[str, int] | None = None  # what the coach is asked, and at which move
+        self._coach_question: int | None = None  # the number of the question that is to be answered
         self._coach_on: tuple[int, int, int | None] | None = None  # the same as a question: move, effort, alternative
         self._known: dict[tuple[int, int, int | None], Answer] = {}  # what it has answered at this move
         self._box: Box | None = None
@@ -218,9 +219,12 @@ class TableScreen(TableView):
         key = event.character if event.is_printable and event.character else event.key
         self.press(" " if event.key == "space" else key)
 
+    def _begin(self) -> None:
+        """Whatever is pressed or clicked now, what was said is read, and a choice that is doubted is open again."""
+        self.message, self._doubtful = "", None
+
     def press(self, key: str) -> None:
-        self.message = ""
-        self._doubtful = None  # whatever is pressed now, that choice is open again
+        self._begin()
         actions: dict[str, Callable[[], None]] = {
             "?": self._explain,
             "h": self._hint,
@@ -268,13 +272,13 @@ class TableScreen(TableView):
             self._play(lambda: self.session.choose(offer))
 
     def on_board_view_picked(self, event: BoardView.Picked) -> None:
-        self.message = ""
+        self._begin()
         if self.chooser is not None:
             self._pressed(self.chooser.click_place(event.place))
         self.redraw()
 
     def on_option_line_picked(self, event: OptionLine.Picked) -> None:
-        self.message = ""
+        self._begin()
         if self.chooser is not None:
             self._pressed(self.chooser.click_option(event.index))
         self.redraw()
@@ -320,8 +324,10 @@ class TableScreen(TableView):
         self._coach_asks, self._coach_on = (what, n_moves), (n_moves, sims, move)
         known = self._known.get(self._coach_on)
         if known is None:
-            self._coach.judge(session.recollection, session.legal, move, n_moves, sims=sims)
+            recollection, legal = session.recollection, session.legal
+            self._coach_question = self._coach.judge(recollection, legal, move, n_moves, sims=sims)
         else:
+            self._coach_question = known.number
             self._post(known, True)
 
     def _hint(self) -> None:
@@ -360,6 +366,8 @@ class TableScreen(TableView):
             self._ask_coach("evaluate", EVALUATION_SIMS)
 
     def _coach_answered(self, answer: Answer) -> None:
+        if answer.number != self._coach_question:  # another question was put while it was on its way
+            return
         asked, self._coach_asks = self._coach_asks, None
         if asked is None or asked[1] != len(self.session.moves):
             return

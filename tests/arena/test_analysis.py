@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import re
 from dataclasses import asdict
@@ -16,6 +17,7 @@ from arena.analysis import (
     Decision,
     analysis_of,
     decision_from,
+    decision_in,
     percents,
     read_analyses,
     side_file,
@@ -24,7 +26,7 @@ from arena.analysis import (
 from arena.cli import main
 from arena.commands import analyse as command
 from arena.commands.replay import chances_text
-from bots.judge import VERSION
+from bots.judge import VERSION, Outcome, Verdict
 from bots.reasons import Reason
 from engine import BoomtownError, Stream, new_game
 from engine.history import History
@@ -104,6 +106,63 @@ def test_the_same_bytes_for_any_number_of_jobs_and_after_a_stop(
     assert n_calls - 10 <= -(-n_decisions // command.CHUNK)
     assert side_file(path).read_bytes() == found[0]
     assert {*tmp_path.iterdir()} == {path, side_file(path)}
+
+
+def test_what_a_stopped_run_leaves_outlives_runs_of_other_games_and_other_ways(
+    played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = copied(played, tmp_path)
+    left = side_file(path).with_name(f"{side_file(path).name}.decisions")
+    judged, n_calls = command.judged, 0
+    n_first, n_second = (len(command.decision_numbers(read_record(path, k)[1], "here")) for k in (1, 2))
+    monkeypatch.setattr(command, "CHUNK", 1)
+
+    def stopped(*given: Any) -> list[Decision]:
+        nonlocal n_calls
+        n_calls += 1
+        if n_calls == n_first + 2:  # at the second decision of the second game
+            raise KeyboardInterrupt
+        return judged(*given)
+
+    monkeypatch.setattr(command, "judged", stopped)
+    ran("analyse", path, *QUICK, code=130)
+    entries = left.read_text()
+    assert {json.loads(line)["record"] for line in entries.splitlines()} == {content_hash(read_record(path, 2)[1])}
+    ran("analyse", path, *QUICK, "--number", 1)
+    ran("analyse", path, "--sims", 16, "--seed", 9, "--number", 1)
+    left.write_text(entries + '{"way": {"cut')
+    n_calls = 100
+    ran("analyse", path, *QUICK, "--number", 2)
+    assert n_calls - 100 == n_second - 1
+    assert not left.exists()
+
+
+def test_two_runs_do_not_judge_the_same_file_at_once(played: Path, tmp_path: Path) -> None:
+    path = copied(played, tmp_path)
+    with side_file(path).with_name(f"{side_file(path).name}.decisions").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        assert "another run judges these games" in " ".join(ran("analyse", path, *QUICK, code=2).split())
+    ran("analyse", path, *QUICK)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "cost", "error", "mark"),
+    [
+        ((0.55, 0.45), (0.49996, 0.50004), 0.05, 0.0, "?!"),  # 0.05004, told as 0.05
+        ((0.55, 0.45), (0.50004, 0.49996), 0.05, 0.0, "?!"),  # 0.04996, told as 0.05: marked, as it reads
+        ((0.7, 0.3), (0.6, 0.4), 0.1, 0.09996, None),  # told as 0.1 ± 0.1
+    ],
+)
+def test_a_mark_fits_the_numbers_as_they_are_written(
+    before: tuple[float, ...], after: tuple[float, ...], cost: float, error: float, mark: str | None
+) -> None:
+    state = new_game("planet-steam", players=2).new()
+    one, other = state.legal()[:2]
+    outcomes = Outcome(other, before, (0.0, 0.0)), Outcome(one, after, (0.0, 0.0))
+    verdict = Verdict(0, outcomes[1], outcomes, before[0] - after[0], 0.0, error)
+    found = decision_in(state, one, verdict, 0)
+    assert (found.cost, found.mark) == (cost, mark)
+    assert (found.mark is not None) == (found.is_mistake and found.cost >= 0.05)
 
 
 N_JUDGED = 10  # decisions of a game that are looked at, spread over it
@@ -208,6 +267,31 @@ def test_a_side_file_that_is_none_is_one_line(played: Path, tmp_path: Path, line
     told = ran("replay", path, code=2)
     assert told.count("\n") == 1
     assert "no analysis" in told
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("before", [float("nan"), 0.5]), ("cost", float("inf")), ("mark", "!!"), ("number", -1), ("seat", 2)],
+)
+def test_a_damaged_decision_is_none(name: str, value: object) -> None:
+    entry = asdict(decision(3, 0, 0.3, 0.05, "bids", "??"))
+    assert decision_from(entry).number == 3
+    with pytest.raises(ValueError, match=r"before|cost|mark|seat"):
+        decision_from({**entry, name: value})
+
+
+def test_an_analysis_of_other_seats_or_beyond_the_end_is_not_shown(played: Path, tmp_path: Path) -> None:
+    path = copied(played, tmp_path)
+    record = read_record(path)[1]
+    for wrong in (
+        decision(len(record["moves"]), 0, 0.3, 0.05, "bids", "??"),
+        Decision(0, 0, "a", "b", 0.2, 0.5, 0.3, 0.05, "??", 0.0, "bids", [1.0], [1.0], []),
+    ):
+        side_file(path).write_text(json.dumps(Analysis(content_hash(record), 1, 16, None, [wrong]).data()) + "\n")
+        assert analysis_of(path, record) is None
+        assert "winning chances" not in ran("replay", path, "--at", 0)
+    ran("analyse", path, *QUICK)
+    assert analysis_of(path, record) is not None
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from arena.terminal.setup import Setup
 from arena.terminal.setup_screen import SetupScreen
 from arena.terminal.table_screen import TableScreen
 from arena.terminal.table_view import Answered
-from arena.terminal.widgets import Box
+from arena.terminal.widgets import BoardView, Box
 from arena.terminal.worker import Answer
 from engine import Stream, new_game
 from engine.records import check_record, read_record
@@ -311,6 +311,54 @@ def test_an_answer_on_its_way_when_the_move_is_taken_back_is_ignored() -> None:
         assert screen.chooser is not None
 
     run(TableScreen(session, Options()), script)
+
+
+def test_what_the_coach_says_of_one_question_is_not_taken_for_the_answer_to_the_next(tmp_path: Path) -> None:
+    """An answer may be on its way to the screen when a key asks another question."""
+    session = session_of("nim", tmp_path)
+    picks = Stream(4, "picks")
+    while not session.is_over:
+        session.play(picks.choice(session.legal))
+    path = session.finish()
+    assert path is not None
+    whole, faults = recorded_game(path, 1)
+
+    async def step_through(pilot: Pilot[Any], screen: ReplayScreen) -> None:
+        await until(pilot, lambda: screen._judged.keys() == set(screen._numbers))
+        number = screen._numbers[1]
+        del screen._judged[number]
+        screen._ask()
+        assert screen._asked is not None
+        question, about = screen._asked
+        assert about == number
+        screen.post_message(Answered(Answer(question - 1, None, None, "that was another question", 0.0), is_coach=True))
+        await until(pilot, lambda: number in screen._judged)
+        assert not screen._failures
+
+    run(ReplayScreen(whole, Options(), faults=faults), step_through)
+
+    async def ask(pilot: Pilot[Any], screen: TableScreen) -> None:
+        await pilot.press("h")
+        question = screen._coach_question
+        assert question is not None
+        screen.post_message(Answered(Answer(question - 1, None, None, "that was another question", 0.0), is_coach=True))
+        await until(pilot, lambda: screen._hint_here is not None)
+        assert "another question" not in screen_text(pilot.app)
+
+    run(TableScreen(GameSession(new_game("nim"), 3, [HUMAN, "random"]), Options()), ask)
+
+
+def test_a_click_elsewhere_opens_a_doubted_choice_again() -> None:
+    session = GameSession(new_game("nim"), 3, [HUMAN, "random"])
+
+    async def script(pilot: Pilot[Any], screen: TableScreen) -> None:
+        await pilot.press("2", "enter")
+        assert screen._doubtful is not None
+        screen.on_board_view_picked(BoardView.Picked("nowhere"))
+        assert screen._doubtful is None
+        assert not session.moves
+
+    run(TableScreen(session, Options(warns=True)), script)
 
 
 def test_a_bot_that_fails_is_replaced_by_a_random_move_and_leaving_has_its_own_exit_code(tmp_path: Path) -> None:

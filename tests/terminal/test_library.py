@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 from typing import Any
@@ -67,6 +68,31 @@ def test_the_folder_tells_of_every_game_and_leaves_out_what_is_none(tmp_path: Pa
     assert found[True].winners == over.state.winners()
     assert found[False].n_moves == len(open_one.moves) == 2
     assert found[False].game == "nim"
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [{"game": "no-such-game"}, {"result": [1]}, {"result": "x"}, {"result": {"scores": [10**400, 1], "winners": [0]}}],
+)
+def test_what_is_not_known_here_or_damaged_is_left_out_and_the_others_are_listed(
+    tmp_path: Path, changed: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved(tmp_path)
+    path = next(tmp_path.glob("*.jsonl"))
+    for name in ("b.jsonl", "b.journal") if "game" in changed else ("b.jsonl",):
+        (tmp_path / name).write_text(json.dumps({**json.loads(path.read_text()), **changed}) + "\n")
+    assert [one.path for one in played(tmp_path)] == [path]
+    monkeypatch.setenv("BOOMTOWN_GAMES", str(tmp_path))
+    result = CliRunner().invoke(main, ["library"])
+    assert result.exit_code == 0
+    assert "random" in result.output
+
+
+def test_a_seat_that_no_level_has_is_listed_as_it_is_written(tmp_path: Path) -> None:
+    saved(tmp_path)
+    path = next(tmp_path.glob("*.jsonl"))
+    path.write_text(path.read_text().replace('"random"', '"level:\\u001b[31mx"'))
+    assert [one.opponents() for one in played(tmp_path)] == ["level:?[31mx"]
 
 
 def test_a_name_is_kept_and_taken_away(tmp_path: Path) -> None:
