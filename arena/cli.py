@@ -42,7 +42,7 @@ COMMANDS = {
     "bots": ("arena.commands.bots:bots", "List the bots, their parameters and ratings."),
     "bot": ("arena.commands.bot:bot", "Let a bot speak the outside protocol."),
     "check-bot": ("arena.commands.check_bot:check_bot", "Walk a program of yours through the outside protocol."),
-    "train": ("arena.commands.train:train", "Fit the policy or the value model to self-play."),
+    "train": ("arena.commands.train:train", "Fit the policy, the guide or the value model to self-play."),
     "bench": ("arena.commands.bench:bench", "Measure speed, and whether behaviour is as before."),
 }
 

@@ -50,6 +50,12 @@ class FiniteFloat(click.FloatRange):
         return "" if self.min is None and self.max is None else super()._describe_range()
 
 
+class WholeNumber(click.IntRange):
+    """A whole number in a range, called so in messages."""
+
+    name = "whole number"
+
+
 class Clock(click.ParamType):  # type: ignore[type-arg,unused-ignore]
     """A time control, in its one spelling."""
 
@@ -111,21 +117,26 @@ class GameChoice:
 class SettingOption(click.Option):
     """The option of a declared setting."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: Setting, default: str | None) -> None:
         self.setting = setting
         metavar = "FILE" if setting.is_file else "A,B" if setting.is_many else "N" if setting.is_number else "NAME"
         super().__init__(
-            [f"--{setting.option}", f"setting_{setting.name}"], metavar=metavar, help=_help_of(setting), type=str
+            [f"--{setting.option}", f"setting_{setting.name}"],
+            metavar=metavar,
+            help=_help_of(setting, default),
+            type=str,
         )
 
 
-def _help_of(setting: Setting) -> str:
+def _help_of(setting: Setting, default: str | None) -> str:
     values = "" if setting.is_many or setting.is_file else f": {setting.allowed}"
-    return f"{setting.help}{values} (default: {setting.default_text})."
+    return f"{setting.help}{values} (default: {default or setting.default_text})."
 
 
 class GameCommand(click.Command):
     """A command with the options of the game that its `--game` names."""
+
+    default: str | None = None  # where settings come from that are not given; None: from the game
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         ctx.meta[CHOSEN] = _checked(_named(args, "--game") or _configured(args))
@@ -141,7 +152,13 @@ class GameCommand(click.Command):
         found = super().get_params(ctx)
         at = next((k for k, one in enumerate(found) if one.name == "game"), len(found) - 1) + 1
         declared = game_type(ctx.meta.get(CHOSEN) or DEFAULT).settings.declared()
-        return [*found[:at], *map(SettingOption, declared.values()), *found[at:]]
+        return [*found[:at], *(SettingOption(one, self.default) for one in declared.values()), *found[at:]]
+
+
+class RecordCommand(GameCommand):
+    """One that reads recorded games: these know what they were played with."""
+
+    default = "as recorded"
 
 
 def _owner(option: str) -> str | None:
@@ -182,7 +199,14 @@ def _checked(value: str | None) -> str | None:
     return None if value is None else game_type(value).name
 
 
-def game_command(*args: Any, **attributes: Any) -> Callable[[Callable[..., Any]], click.Command]:
+def record_command(*args: Any, **attributes: Any) -> Callable[[Callable[..., Any]], click.Command]:
+    """A `game_command` that reads records."""
+    return game_command(*args, cls=RecordCommand, **attributes)
+
+
+def game_command(
+    *args: Any, cls: type[GameCommand] = GameCommand, **attributes: Any
+) -> Callable[[Callable[..., Any]], click.Command]:
     """Like `click.command`, with the options that choose a game. The function gets them as `choice`."""
 
     def decorate(function: Callable[..., Any]) -> click.Command:
@@ -196,8 +220,8 @@ def game_command(*args: Any, **attributes: Any) -> Callable[[Callable[..., Any]]
         option = click.option(
             "--game",
             metavar="NAME",
-            help=f"Which game, by name or folder; `boomtown games` lists them (default: {DEFAULT}).",
+            help=f"Which game, by name or folder; `boomtown games` lists them (default: {cls.default or DEFAULT}).",
         )
-        return click.command(*args, cls=GameCommand, **attributes)(option(wrapped))
+        return click.command(*args, cls=cls, **attributes)(option(wrapped))
 
     return decorate

@@ -81,7 +81,8 @@ class TableServer(Server):  # type: ignore[misc,unused-ignore]
 
     def __init__(self, arguments: Sequence[str], host: str, port: int, reports: Path) -> None:
         command = shlex.join([sys.executable, "-m", "arena", "play", *arguments])
-        super().__init__(command, host=host, port=port, title="Boomtown")
+        named = f"[{host}]" if ":" in host else host
+        super().__init__(command, host=host, port=port, title="Boomtown", public_url=f"http://{named}:{port}")
         self.reports = reports
         self.games = games_folder()
         self._pages: dict[Path, tuple[tuple[float, ...], str]] = {}  # of record files: when they were written, the page

@@ -186,6 +186,8 @@ class Judge:
         depth, plays = self.effort.depth, players.has_policy
         self._looks = {way: Look.of(way, depth, plays) for way in (FIRST, SECOND, THIRD)}
         self._n_lucks = {way: way.lucks(depth) for way in self._looks}
+        # Where looks are further off besides luck, less luck is as good: a third look at Steamopolis takes minutes.
+        self._n_lucks[THIRD] = max(round(self._n_lucks[THIRD] / self._doubt**2), N_LUCKS)
 
     @cached_property
     def _tree(self) -> Tree:

@@ -295,11 +295,11 @@ class ValueTrainer(Trainer):
 
     def run(self, options: Any, run: Run) -> Iterator[Step]:
         only = options.players or 0
-        if only and (only not in self.Training.players or options.games is not None):
+        if only and only not in self.Training.players:
             numbers = ", ".join(map(str, self.Training.players))
-            raise BoomtownError(
-                f"--players has a network for {numbers}, and is fitted to games of the search: no --games"
-            )
+            raise BoomtownError(f"--players {only}: there are networks for {numbers}")
+        if only and options.games is not None:
+            raise BoomtownError("--players fits to games of the search: give --searches N, not --games")
         training = self.Training.load(run.checkpoint) if run.is_resumed else self.Training(run.first_seed, only=only)
         check_seed(run, training.seed)
         if only not in (0, training.only):

@@ -1,6 +1,6 @@
 """A network learns a game by playing itself: masked policy gradient (PPO) on `engine.Batch`, on the CPU.
 
-    pip install 'boomtown[learn]'
+    .venv/bin/pip install -e '.[learn]'
     python examples/learn.py --minutes 20 --seed 1 --out learned.npz
     boomtown compare "examples/learned_bot.py:LearnedBot:learned.npz" random --players 2
 

@@ -234,7 +234,7 @@ MISTAKES = [
     (["play", "--bots", ""], "--bots '': names no bot; see boomtown bots, or leave the option out"),
     (["play", "--bots", ","], "--bots ',': names no bot"),
     (["tournament", "mine.py", "random"], "bot mine.py: name the class too: mine.py:Class"),
-    (["simulate", "--players", "2", *["--bot", "random"] * 3], "3 bots for 2 seats"),
+    (["simulate", "--players", "2", *["--bot", "random"] * 3], "3 bots for 2 seats: give at most 2"),
     (["simulate", "--games", "0"], "Invalid value for '--games': 0 is not in the range x>=1"),
     (["simulate", "--record", "/nowhere/at/all.jsonl"], "/nowhere/at/all.jsonl: cannot be written: No such file"),
     (["simulate", "--recall", "often"], "recall 'often': use 0 to 6, or all"),

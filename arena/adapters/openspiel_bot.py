@@ -59,7 +59,7 @@ class OpenSpielBot(Bot):
     @classmethod
     def refusal(cls, game: Game, params: Any = None) -> str | None:
         if importlib.util.find_spec("pyspiel") is None:
-            return "it needs OpenSpiel: pip install 'boomtown[openspiel]'"
+            return "it needs OpenSpiel: .venv/bin/pip install -e '.[openspiel]' in the checkout"
         return super().refusal(game, params)
 
     def choose(self, observation: Observation, legal: list[int], budget: Budget, rng: Stream) -> int:

@@ -33,7 +33,7 @@ from arena.colours import paint, say
 from arena.face import Face, face_of
 from arena.files import write_whole
 from arena.identity import program_version
-from arena.options import FiniteFloat, GameChoice, game_command
+from arena.options import FiniteFloat, GameChoice, WholeNumber, record_command
 from arena.running import load_settings
 from arena.sharing import share_out
 from arena.store import Store
@@ -58,7 +58,7 @@ class Task:
     numbers: list[int]
 
 
-@game_command(
+@record_command(
     epilog="""\b
 Examples:
   boomtown analyse games.jsonl                       judge every decision; the summary is printed
@@ -71,10 +71,10 @@ Marks: ?! costs 5 points of winning chance or more, ? 10, ?? 20; a difference wi
 """
 )
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--number", type=click.IntRange(min=1), metavar="K", help="Only the K-th game of the file.")
+@click.option("--number", type=WholeNumber(min=1), metavar="K", help="Only the K-th game of the file.")
 @click.option(
     "--sims",
-    type=click.IntRange(min=1, max=10**7),
+    type=WholeNumber(min=1, max=10**7),
     metavar="N",
     help=f"Simulations per alternative (default {DEFAULT_SIMS}); the same give the same analysis.",
 )
@@ -86,7 +86,7 @@ Marks: ?! costs 5 points of winning chance or more, ? 10, ?? 20; a difference wi
     help="Seconds per alternative instead.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the luck that alternatives share.")
-@click.option("--jobs", type=click.IntRange(min=1), default=1, help="Processes (default 1); the analysis is the same.")
+@click.option("--jobs", type=WholeNumber(min=1), default=1, help="Processes (default 1); the analysis is the same.")
 @click.option("--json", "as_json", is_flag=True, help="A line of JSON per game instead of the summary.")
 @click.option("--quiet", is_flag=True, help="No progress bar.")
 def analyse(

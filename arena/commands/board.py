@@ -17,8 +17,9 @@ Examples:
   boomtown board --game NAME
 
 \b
-To correct the data of your own copy of the game, and give it to the game's option that takes a file:
+To correct the data of your own copy of the game:
   cp "$(boomtown board --path)" mine.toml
+  boomtown board --board mine.toml
 """
 )
 @click.option("--path", is_flag=True, help="Print only where the game's data file is.")

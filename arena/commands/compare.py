@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from arena.commands.tournament import build_settings, make_run, run_options
-from arena.options import GameChoice, game_command
+from arena.options import GameChoice, WholeNumber, game_command
 from arena.running import (
     Ended,
     as_json,
@@ -44,7 +44,7 @@ Exit codes: 10 no (H0); 11 yes (H1); 12 undecided when the games ran out;
     show_default=True,
     help="H0: B is at most ELO0 better; H1: at least ELO1.",
 )
-@click.option("--games", type=click.IntRange(min=1), default=10000, show_default=True, help="At most.")
+@click.option("--games", type=WholeNumber(min=1), default=10000, show_default=True, help="At most.")
 @run_options  # fmt: skip
 def compare(choice: GameChoice, a: str, b: str, **options: Any) -> None:
     """Find out whether B is better than A with as few games as it takes.

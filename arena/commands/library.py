@@ -10,6 +10,7 @@ import click
 
 from arena.colours import paint, say
 from arena.face import face_of
+from arena.options import WholeNumber
 from arena.terminal.journal import games_folder
 from arena.terminal.lang import Catalogue, pick_language
 from arena.terminal.library import Played, call, played
@@ -29,7 +30,7 @@ Examples:
   boomtown library --screen             the same with keys; at the table, F4
 """
 )
-@click.argument("number", type=click.IntRange(min=1), required=False)
+@click.argument("number", type=WholeNumber(min=1), required=False)
 @click.option("--analyse", "judges", is_flag=True, help="Judge every decision of the game, as boomtown analyse does.")
 @click.option("--name", metavar="NAME", help="Give the game a name; an empty one takes it away.")
 @click.option("--screen", is_flag=True, help="Show the list on a screen with keys.")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from arena.options import GameChoice, game_command
+from arena.options import GameChoice, WholeNumber, game_command
 from arena.positions import position_of
 from engine import State
 from engine.playout import perft as count_compiled
@@ -19,10 +19,10 @@ Examples:
   boomtown perft --depth 2 --record games.jsonl --number 2 --at 57 --divide
 """
 )
-@click.option("--depth", type=click.IntRange(min=0), required=True, help="Moves to look ahead.")
+@click.option("--depth", type=WholeNumber(min=0), required=True, help="Moves to look ahead.")
 @click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Start from a recorded game ...")
-@click.option("--number", type=click.IntRange(min=1), default=1, metavar="K", help="... the K-th of the file,")
-@click.option("--at", type=click.IntRange(min=0), default=0, metavar="MOVE", help="... before that move (from 0).")
+@click.option("--number", type=WholeNumber(min=1), default=1, metavar="K", help="... the K-th of the file,")
+@click.option("--at", type=WholeNumber(min=0), default=0, metavar="MOVE", help="... before that move (from 0).")
 @click.option("--divide", is_flag=True, help="Also count below each first move.")
 def perft(depth: int, choice: GameChoice, record: Path | None, number: int, at: int, divide: bool) -> None:
     """Count the sequences of legal moves up to a length; chance outcomes count as moves.

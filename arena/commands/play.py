@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arena.options import FiniteFloat, GameChoice, game_command
+from arena.options import FiniteFloat, GameChoice, WholeNumber, game_command
 from arena.terminal.game_session import GameSession
 from arena.terminal.journal import JournalError, game_in, games_folder, is_free, unfinished
 from arena.terminal.lang import pick_language
@@ -43,12 +43,12 @@ Exit codes: 0 the game is finished; 2 the input is wrong; 3 the game is saved an
 @click.option(
     "--bots", "specs", metavar="A,B", help="Bots for the other seats; the last one repeats (default: the strongest)."
 )
-@click.option("--level", type=click.IntRange(1), metavar="L", help="Bots of that level; 1 is the weakest.")
+@click.option("--level", type=WholeNumber(1), metavar="L", help="Bots of that level; 1 is the weakest.")
 @click.option("--adaptive", is_flag=True, help="Bots of the level that fits your rating; see boomtown library.")
 @click.option(
     "--time", "seconds", type=FiniteFloat(min=0.01), metavar="SEC", help="Thinking time of a bot (default 2)."
 )
-@click.option("--sims", type=click.IntRange(min=1), metavar="N", help="Simulations instead of a time.")
+@click.option("--sims", type=WholeNumber(min=1), metavar="N", help="Simulations instead of a time.")
 @click.option("--seed", type=int, metavar="N", help="The same seed gives the same dice.")
 @click.option("--hotseat", type=int, metavar="N", help="N people at this screen (default 1).")
 @click.option("--lang", metavar="LANG", help="en, de or fr (default: the system's).")
@@ -65,6 +65,8 @@ def play(choice: GameChoice, **given: Any) -> int:
 
     Every move is saved as it is made, under $BOOMTOWN_GAMES or the system's place for your data.
     """
+    if given["seconds"] is not None and given["sims"] is not None:
+        raise click.UsageError("--time and --sims: give one of them")
     options = _options(given)
     session = None
     if given["resume"] or given["file"] is not None:

@@ -14,7 +14,7 @@ from arena.analysis import Analysis, Decision, cost_text, decision_in, fitting, 
 from arena.colours import paint, painter, say
 from arena.face import Face, face_of
 from arena.faults import Fault
-from arena.options import GameChoice, game_command
+from arena.options import GameChoice, WholeNumber, record_command
 from arena.positions import check_move_number
 from arena.reasons import tell_reasons
 from arena.terminal.lang import catalogue_of, pick_language
@@ -29,7 +29,7 @@ from engine.records import replay as replay_record
 MOST_NAMED = 8  # legal moves that an error names
 
 
-@game_command(
+@record_command(
     epilog="""\b
 Examples:
   boomtown replay games.jsonl              check all games; show the only one, or one line each
@@ -44,8 +44,8 @@ Exit codes: 0 all is right; 1 the rules contradict a record; 2 the file is no re
 """
 )
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--number", type=click.IntRange(min=1), metavar="K", help="Only the K-th game of the file.")
-@click.option("--at", type=click.IntRange(min=0), metavar="MOVE", help="Draw the position before that move (from 0).")
+@click.option("--number", type=WholeNumber(min=1), metavar="K", help="Only the K-th game of the file.")
+@click.option("--at", type=WholeNumber(min=0), metavar="MOVE", help="Draw the position before that move (from 0).")
 @click.option("--why", metavar="MOVE", help="With --at: why not that move? Judges it beside the best one.")
 @click.option("--follow", is_flag=True, help="Move by move: any key goes on, q ends.")
 @click.option("--quiet", is_flag=True, help="Only check.")

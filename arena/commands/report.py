@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from tqdm import tqdm  # type: ignore[import-untyped]
 
-from arena.options import GameChoice, game_command
+from arena.options import GameChoice, WholeNumber, record_command
 from arena.report import write_report
 from arena.running import canonical, load_settings
 from arena.wording import counted
@@ -16,7 +16,7 @@ from engine.games import remade
 from engine.records import game_of, read_records
 
 
-@game_command(
+@record_command(
     epilog="""\b
 Examples:
   boomtown report tournaments/20260101-120000
@@ -33,7 +33,7 @@ Examples:
 )
 @click.option(
     "--replays",
-    type=click.IntRange(min=0),
+    type=WholeNumber(min=0),
     default=2000,
     show_default=True,
     help="At most this many games can be replayed in the page (a game of 400 moves takes about 5 KB).",

@@ -7,11 +7,13 @@ from pathlib import Path
 
 import click
 
+from arena.commands.play import play
+from arena.options import WholeNumber
+
 LOOPBACK = "127.0.0.1"
 
 
 @click.command(
-    context_settings={"ignore_unknown_options": True},
     epilog="""\b
 Examples:
   boomtown serve
@@ -23,21 +25,22 @@ Who can open the page can play, and see the reports and the games played here: -
 """,
 )
 @click.option("--host", default=LOOPBACK, show_default=True, metavar="NAME", help="The address to listen at.")
-@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="The port to listen at.")
+@click.option("--port", default=8000, show_default=True, type=WholeNumber(1, 65535), help="The port to listen at.")
 @click.option(
     "--reports",
     default=Path(),
-    type=click.Path(path_type=Path),
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
     metavar="FOLDER",
     help="Where pages and record files to link to are (default: here).",
 )
 @click.argument("options", nargs=-1, type=click.UNPROCESSED, metavar="[-- OPTIONS OF PLAY]")
 def serve(host: str, port: int, reports: Path, options: tuple[str, ...]) -> None:
     """Offer the table in a web page on this machine."""
+    play.make_context("boomtown play", list(options))  # what is wrong with them is said here and not in the page
     try:
         from arena.serving import TableServer
     except ImportError:
-        raise click.UsageError("serve needs the extra `web`: pip install 'boomtown[web]'") from None
+        raise click.UsageError("serve needs an extra: .venv/bin/pip install -e '.[web]' in the checkout") from None
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -11,7 +11,7 @@ from tqdm import tqdm  # type: ignore[import-untyped]
 
 import bots
 from arena.face import face_of
-from arena.options import GameChoice, game_command
+from arena.options import GameChoice, WholeNumber, game_command
 from arena.series import Played, Series, play_series
 from engine import Game
 from engine.records import SNAPSHOTS, RecordWriter
@@ -25,7 +25,7 @@ Examples:
   boomtown simulate --games 10 --bot greedy --bot random --snapshots every --record duel.jsonl
 """
 )
-@click.option("--games", type=click.IntRange(min=1), default=1, show_default=True, help="How many games.")
+@click.option("--games", type=WholeNumber(min=1), default=1, show_default=True, help="How many games.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
 @click.option(
     "--bot", "specs", multiple=True, metavar="SPEC", help="Seats 0, 1, ...; the rest play random. See `boomtown bots`."
@@ -37,7 +37,7 @@ Examples:
     help="Write the games to a file; one that is there becomes FILE.old.",
 )
 @click.option("--snapshots", type=click.Choice(SNAPSHOTS), default="round", help="What records keep (default round).")
-@click.option("--jobs", type=click.IntRange(min=1), default=1, help="Processes (default 1); the games stay the same.")
+@click.option("--jobs", type=WholeNumber(min=1), default=1, help="Processes (default 1); the games stay the same.")
 def simulate(
     games: int,
     choice: GameChoice,
@@ -73,7 +73,7 @@ def simulate(
 def fill_seats(game: Game, specs: tuple[str, ...]) -> tuple[str, ...]:
     """A spec per seat: those given, in order, then `random`."""
     if len(specs) > game.n_seats:
-        raise click.UsageError(f"{len(specs)} bots for {game.n_seats} seats")
+        raise click.UsageError(f"{len(specs)} bots for {game.n_seats} seats: give at most {game.n_seats}")
     parsed = [bots.parse_spec(spec) for spec in specs]
     for spec in parsed:
         spec.check(game)

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import click
 
 from arena.files import read_text
-from arena.options import Clock, FiniteFloat, GameChoice, SettingOption, game_command
+from arena.options import Clock, FiniteFloat, GameChoice, SettingOption, WholeNumber, game_command
 from arena.running import (
     EXIT_HELP,
     Ended,
@@ -109,7 +109,7 @@ def run_options(command: Command) -> Command:
     for option in reversed(
         [
             click.option("--seed", type=int, help="The same seed gives the same games (default: random, printed)."),
-            click.option("--jobs", type=click.IntRange(min=1), help="Processes (default: all cores)."),
+            click.option("--jobs", type=WholeNumber(min=1), help="Processes (default: all cores)."),
             click.option("--force", is_flag=True, help="Allow more jobs than cores."),
             click.option("--sandbox", type=click.Choice(KINDS), default="auto", show_default=True,
                          help="What bots from files, packages and programs are kept from."),
@@ -117,14 +117,14 @@ def run_options(command: Command) -> Command:
             click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster; see docs/tournaments.md."),
             click.option("--time", "seconds", type=FiniteFloat(0, min_open=True), help="Seconds per move."),
             click.option("--tc", type=Clock(), help="A clock for the game: seconds, and more per decision (60+0.5)."),
-            click.option("--sims", type=click.IntRange(min=1), help="Simulations per move."),
+            click.option("--sims", type=WholeNumber(min=1), help="Simulations per move."),
             click.option("--grace", type=FiniteFloat(0), default=0.25, show_default=True,
                          help="Seconds over its time before a bot is at fault."),
             click.option("--patience", type=FiniteFloat(0, min_open=True), default=60.0, show_default=True,
                          help="Limit in seconds for bots without a time."),
             click.option("--on-fault", type=click.Choice(ON_FAULT), default="forfeit", show_default=True,
                          help="Place a faulty bot last, void its game, or stop."),
-            click.option("--max-faults", type=click.IntRange(min=0), metavar="N", help="Stop after more than N."),
+            click.option("--max-faults", type=WholeNumber(min=0), metavar="N", help="Stop after more than N."),
             click.option("--out", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
                          help="Where everything goes (default: tournaments/DATE-TIME)."),
             click.option("--resume", is_flag=True, help="Play what is missing in --out."),
@@ -195,7 +195,7 @@ Examples:
 )
 @click.option(
     "--games",
-    type=click.IntRange(min=1),
+    type=WholeNumber(min=1),
     default=200,
     show_default=True,
     help="How many; with --sprt or --until-error, at most.",

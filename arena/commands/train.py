@@ -13,6 +13,7 @@ from typing import Any
 import click
 from tqdm import tqdm  # type: ignore[import-untyped]
 
+from arena.options import WholeNumber
 from arena.sharing import share_out
 from bots.players import Run, ShareOut, Step, Trainer, players_of
 from engine import BoomtownError
@@ -121,7 +122,7 @@ def _sharing(cluster: str | None) -> AbstractContextManager[ShareOut]:
 def _option(one: dataclasses.Field[Any], hint: Any) -> click.Option:
     is_whole = int in (hint, *typing.get_args(hint))
     low, high = one.metadata.get("low"), one.metadata.get("high")
-    kind = click.IntRange(low, high) if is_whole else click.FloatRange(low, high)
+    kind = WholeNumber(low, high) if is_whole else click.FloatRange(low, high)
     return click.Option(
         [f"--{one.name.replace('_', '-')}"],
         type=kind,

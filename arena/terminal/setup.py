@@ -57,7 +57,7 @@ def make_seats(setup: Setup, game: Game) -> list[str]:
     humans = {(first - 1 + k) % n for k in range(people)}
     specs = opponents(setup, game)
     if len(specs) > max(n - people, 1):
-        raise SettingsError(f"{len(specs)} bots for {n - people} seats")
+        raise SettingsError(f"{len(specs)} bots for {n - people} other seats: give at most {max(n - people, 1)}")
     others = [*specs, *[specs[-1]] * n]
     return [HUMAN if seat in humans else others.pop(0) for seat in range(n)]
 

@@ -77,7 +77,7 @@ def test_end_of_input_saves_the_game_and_resume_goes_on(tmp_path: Path) -> None:
         (["--edition", "ffgg"], "edition 'ffgg' (did you mean ffg?): use ffg or ludoart"),
         (["--rules", "sabotages"], "rules 'sabotages' (did you mean sabotage?): use "),
         (["--bots", "mtcs"], "no bot is named 'mtcs'; did you mean mcts?"),
-        (["--bots", "greedy,greedy,greedy,greedy"], "4 bots for 3 seats"),
+        (["--bots", "greedy,greedy,greedy,greedy"], "4 bots for 3 other seats: give at most 3"),
         (["--seat", "5"], "seat 5: there are seats 1 to 4"),
         (["--hotseat", "9"], "hotseat 9: 1 to 4 people"),
         (["--lang", "it"], "unknown language 'it'"),
