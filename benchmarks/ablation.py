@@ -33,10 +33,15 @@ def main() -> None:
     parser.add_argument("--options", default="--players 2", help="settings of the game (%(default)s)")
     parser.add_argument("--out", type=Path, default=Path("tournaments/ablation"), help="where the games are kept")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument(
+        "--parts", nargs="+", choices=PARTS.values(), default=PARTS.values(), help="only these switches"
+    )
     options = parser.parse_args()
     whole = str(parse_spec(options.bot))
     print("| without | games | the whole search wins (95% interval) | Elo |\n| --- | --- | --- | --- |")
     for part, switch in PARTS.items():
+        if switch not in options.parts:
+            continue
         without = f"{options.bot}{',' if ':' in options.bot else ':'}{switch}"
         bots, name = f"{options.bot} {without}", switch.partition("=")[0]
         match = Match(name, bots, options.options, options.games, options.game)

@@ -1,4 +1,4 @@
-"""How strong the bots are: every match behind the tables of the README and the docs, and the plots there.
+"""How strong the bots are against each other: matches behind tables of the README and the docs, and the plots there.
 
 `python -m benchmarks.strength matches` plays the bots against each other, `levels` each level against the one below
 (and writes the ratings that `boomtown bots` shows), `thought` the search against itself with a quarter of the

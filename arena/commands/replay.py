@@ -35,7 +35,7 @@ Examples:
   boomtown replay games.jsonl              check all games; show the only one, or one line each
   boomtown replay games.jsonl --number 3   show the third game move by move
   boomtown replay games.jsonl --at 57      draw the first game's position before move 57
-  boomtown replay games.jsonl --at 57 --why pass   and judge: what is that move worth, what would be better, and why
+  boomtown replay games.jsonl --at 6 --why pass    and judge: what is that move worth, what would be better, and why
   boomtown replay games.jsonl --follow     wait for a key after each move
   boomtown replay games.jsonl --tui        step through it on the screen, forwards and back
 
