@@ -15,6 +15,7 @@ import click
 from tqdm import tqdm  # type: ignore[import-untyped]
 
 from arena.analysis import (
+    DEFAULT_SEED,
     Analysis,
     Decision,
     Piece,
@@ -85,7 +86,7 @@ Marks: ?! costs 5 points of winning chance or more, ? 10, ?? 20; a difference wi
     metavar="SECONDS",
     help="Seconds per alternative instead.",
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="Of the luck that alternatives share.")
+@click.option("--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Of the luck that alternatives share.")
 @click.option("--jobs", type=WholeNumber(min=1), default=1, help="Processes (default 1); the analysis is the same.")
 @click.option("--json", "as_json", is_flag=True, help="A line of JSON per game instead of the summary.")
 @click.option("--quiet", is_flag=True, help="No progress bar.")

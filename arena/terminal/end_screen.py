@@ -13,6 +13,7 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Static
 
+from arena.analysis import DEFAULT_SEED
 from arena.terminal import app as application
 from arena.terminal.coach import REVIEW_SIMS, Costly, Review, points_lost
 from arena.terminal.game_session import GameSession
@@ -76,7 +77,8 @@ class EndScreen(Screen[None]):
             return
         state = self.session.states[number]
         sims = self.options.sims or REVIEW_SIMS
-        self._coach.judge(state, state.legal(), self.session.moves[number], number, sims=sims, explains=False)
+        played = self.session.moves[number]
+        self._coach.judge(state, state.legal(), played, number, sims=sims, explains=False, seed=DEFAULT_SEED)
 
     def on_answered(self, event: Answered) -> None:
         if self.review is not None:

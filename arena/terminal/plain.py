@@ -8,6 +8,7 @@ from __future__ import annotations
 import queue
 from typing import Any, TextIO
 
+from arena.analysis import DEFAULT_SEED
 from arena.terminal import app as application
 from arena.terminal.chooser import Chooser
 from arena.terminal.coach import (
@@ -341,7 +342,8 @@ class PlainGame:
         while review.next_number is not None:
             number = review.next_number
             state, sims = session.states[number], self.options.sims or REVIEW_SIMS
-            self._coach.judge(state, state.legal(), session.moves[number], number, sims=sims, explains=False)
+            played = session.moves[number]
+            self._coach.judge(state, state.legal(), played, number, sims=sims, explains=False, seed=DEFAULT_SEED)
             advice = self._answers.get().advice
             review.add(None if advice is None else advice.verdict)
         self._write(say.lead(say("end.costly")).rstrip())

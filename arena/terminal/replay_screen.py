@@ -13,7 +13,7 @@ from typing import Any, cast
 from rich.text import Text
 from textual import events
 
-from arena.analysis import Analysis, analysis_of, decision_in
+from arena.analysis import DEFAULT_SEED, Analysis, analysis_of, decision_in
 from arena.faults import FAULTS
 from arena.reasons import tell_reasons
 from arena.terminal import app as application
@@ -126,7 +126,8 @@ class ReplayScreen(TableView):
         number = next((one for one in missing if one >= self.at), missing[0])
         state = self.whole.states[number]
         sims = self.options.sims or REVIEW_SIMS
-        question = self._coach.judge(state, state.legal(), self.whole.moves[number], number, sims=sims)
+        played = self.whole.moves[number]
+        question = self._coach.judge(state, state.legal(), played, number, sims=sims, seed=DEFAULT_SEED)
         self._asked = question, number
 
     def on_answered(self, event: Answered) -> None:

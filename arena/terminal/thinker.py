@@ -101,10 +101,13 @@ class Thinker:
         *,
         sims: int,
         explains: bool = True,
+        seed: int | None = None,
     ) -> int:
-        """Puts a question to the judge, as `ask` does to a bot; reasons take longer than the verdict."""
+        """Puts a question to the judge, as `ask` does to a bot; reasons take longer than the verdict. `seed`, of the
+        judge's luck, is the game's unless told."""
+        luck = self.seed if seed is None else seed
         return self._put(
-            lambda number: Case(number, position, legal, played, self.seed, n_moves, sims, explains), JUDGE_PATIENCE
+            lambda number: Case(number, position, legal, played, luck, n_moves, sims, explains), JUDGE_PATIENCE
         )
 
     def _put(self, question: Callable[[int], Request | Case], due: float) -> int:
