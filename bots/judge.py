@@ -39,9 +39,8 @@ N_LUCKS = 16  # that a measured alternative is looked at with: more effort makes
 BLOCK = 8  # lucks after which it may be clear that more are not needed
 SUSPECT = 0.02  # what a move must seem to cost to be looked at once more
 N_RIVALS = 2  # beside which it is
-# Lucks of a second and a third look before anything is said of it. Games that are played to the end differ or do not:
-# of a move that costs ten points one in ten, and of 16 perhaps none.
-FEWEST_JUDGED = (16, 48)
+FIRST_PART = 16  # of a third look's lucks one in so many, 16 at least, before anything is said of it: games that are
+# played to the end differ or do not, and of a move that costs ten points only one in ten does
 CLEAR = 1.5  # errors beyond which a cost is in no doubt, however often that is asked
 DOUBT = 0.7  # standard errors that may be missing to a mistake after a second look for a third to be taken
 HOPE = 1.4  # and of what luck to come may bring for it to go on
@@ -186,6 +185,7 @@ class Judge:
         depth, plays = self.effort.depth, players.has_policy
         self._looks = {way: Look.of(way, depth, plays) for way in (FIRST, SECOND, THIRD)}
         self._n_lucks = {way: way.lucks(depth) for way in self._looks}
+        self._fewest = N_LUCKS, max(self._n_lucks[THIRD] // FIRST_PART, N_LUCKS)
         # Where looks are further off besides luck, less luck is as good: a third look at Steamopolis takes minutes.
         self._n_lucks[THIRD] = max(round(self._n_lucks[THIRD] / self._doubt**2), N_LUCKS)
 
@@ -311,7 +311,7 @@ class Judge:
         seat = positions.seen.seat
 
         def is_let_go(*seen: _Seen) -> bool:
-            if seen[-1].n_lucks < FEWEST_JUDGED[len(seen) - 1]:
+            if seen[-1].n_lucks < self._fewest[len(seen) - 1]:
                 return False
             best = seen[0].best_of(rivals, seat)
             cost, error = _gap_of(seen, best, played, seat)
@@ -322,7 +322,7 @@ class Judge:
             return cost + HOPE * drift * (final / last) ** 2 < max(MARKS[-1][0], ERRORS * final)
 
         def is_clear(*seen: _Seen) -> bool:
-            if seen[-1].n_lucks < FEWEST_JUDGED[len(seen) - 1]:
+            if seen[-1].n_lucks < self._fewest[len(seen) - 1]:
                 return False
             cost, error = _gap_of(seen, seen[0].best_of(rivals, seat), played, seat)
             return is_let_go(*seen) or cost > max(MARKS[-1][0], CLEAR * ERRORS * error)
