@@ -59,5 +59,5 @@ setup(
             "cdivision": True,
             "binding": True,
         },
-    )
+    ),
 )
