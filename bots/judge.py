@@ -41,7 +41,7 @@ SUSPECT = 0.02  # what a move must seem to cost to be looked at once more
 N_RIVALS = 2  # beside which it is
 FIRST_PART = 16  # of a third look's lucks one in so many, 16 at least, before anything is said of it: games that are
 # played to the end differ or do not, and of a move that costs ten points only one in ten does
-CLEAR = 1.5  # errors beyond which a cost is in no doubt, however often that is asked
+CLEAR = 1.3  # errors beyond which a cost is in no doubt, however often that is asked
 DOUBT = 0.7  # standard errors that may be missing to a mistake after a second look for a third to be taken
 HOPE = 1.4  # and of what luck to come may bring for it to go on
 MOST_AHEAD = 400  # decisions that a look plays: games seldom have more
@@ -55,7 +55,9 @@ FIRST_LOOK = 800  # simulations of an ordinary search, whose favourites are look
 N_FAVOURITES = 2
 FEWEST_LUCKS = 8  # of those who are chosen between
 N_APPRAISED = 256  # pairs of playouts that say how far to bid
-ERRORS = 2.6  # standard errors that are an error: 99 of 100 lie within, for a game has many decisions
+# Standard errors that are an error: a game has many decisions, and each of them a chance to be listed wrongly. With 2.6
+# one of 37 was, with 9.0 points, that truly cost 0.9.
+ERRORS = 3.0
 MARGIN = 0.1  # share of the score in choosing whom to measure, as in the search
 MOST_STAKE = 8  # times the simulations ahead that one decision may take: a tree has room for them
 BYTES_PER_SIM = 1000  # of a tree: twice what a simulation's node and edges take

@@ -168,8 +168,8 @@ class Scripted(Judge):
         ((0.3, 0.03, 0.0), 0.3, (16, 64, 48), False),  # in doubt until it is too little
         ((0.3, 0.4, 0.0), 0.1, (16, 64, 0), True),  # clear
         ((0.3, 0.12, 0.16), 0.3, (16, 64, 64), True),  # in doubt, and then not
-        ((0.3, 0.12, 0.0), 0.2, (16, 64, 56), False),  # until all the luck to come would hardly show it
-        ((0.3, 0.12, 0.067), 0.5, (16, 64, 768), False),  # in doubt to the end
+        ((0.3, 0.12, 0.0), 0.2, (16, 64, 48), False),  # until all the luck to come would hardly show it
+        ((0.3, 0.12, 0.081), 0.5, (16, 64, 768), False),  # in doubt to the end
         ((0.01, 0.4, 0.0), 0.4, (16, 64, 0), True),  # may be one: the first look has too little luck to tell
     ],
 )

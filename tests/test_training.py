@@ -191,13 +191,17 @@ def test_the_network_of_one_number_of_players_is_fitted_further_and_the_others_s
     )
 
 
-@pytest.mark.parametrize("arguments", [("--players", "6"), ("--players", "3", "--games", "9")])
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--players", "6"), "--players 6: there are networks for 2, 3, 4, 5"),
+        (("--players", "3", "--games", "9"), "--players fits to games of the search: give --searches N, not --games"),
+    ],
+)
 def test_a_number_of_players_without_a_network_or_with_games_of_the_policy_is_refused(
-    tmp_path: Path, arguments: tuple[str, ...]
+    tmp_path: Path, arguments: tuple[str, ...], message: str
 ) -> None:
-    assert_refused(
-        _train(tmp_path, "value", *arguments), "--players has a network for 2, 3, 4, 5, and is fitted to games"
-    )
+    assert_refused(_train(tmp_path, "value", *arguments), message)
 
 
 def test_a_network_taken_up_again_says_what_it_said() -> None:

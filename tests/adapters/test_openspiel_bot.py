@@ -106,9 +106,8 @@ def test_it_plays_boards_that_no_parameter_names() -> None:
 def test_without_openspiel_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     spec = bots.Spec("openspiel", OpenSpielBot, OpenSpielParams())
-    with pytest.raises(
-        bots.SpecError, match=r"^bot openspiel: it needs OpenSpiel: pip install 'boomtown\[openspiel\]'$"
-    ):
+    told = r"^bot openspiel: it needs OpenSpiel: \.venv/bin/pip install -e '\.\[openspiel\]' in the checkout$"
+    with pytest.raises(bots.SpecError, match=told):
         spec.make(new_game(players=2), 0)
 
 

@@ -151,7 +151,7 @@ def test_numbers_are_in_their_ranges(tmp_path):
     ("text", "message"),
     [
         ("games = [4]", "games: [4] is neither a text nor a number"),
-        ("games = 4.7", "games: '4.7' is not a valid integer"),
+        ("games = 4.7", "games: '4.7' is not a valid whole number"),
         ("games = 0", "games: 0 is not in the range x>=1"),
         ("games = true", "games: true is neither a text nor a number"),
         ('out = ["a"]', "out: ['a'] is neither a text nor a number"),

@@ -46,9 +46,12 @@ def talkative(screen: TableScreen, monkeypatch: pytest.MonkeyPatch) -> None:
     advice = Advice(Verdict(0, outcomes[1], outcomes, 0.3, 0.0, 0.1), (legal[0],), None)
     monkeypatch.setattr(table_screen, "tell_hint", lambda *_: LONG)
     monkeypatch.setattr(table_screen, "tell_why", lambda *_: LONG)
-    monkeypatch.setattr(
-        screen._coach, "judge", lambda *_, **__: screen._post(Answer(1, None, None, None, 0.0, advice), True)
-    )
+
+    def judge(*_: Any, **__: Any) -> int:
+        screen._post(Answer(1, None, None, None, 0.0, advice), True)
+        return 1
+
+    monkeypatch.setattr(screen._coach, "judge", judge)
 
 
 def check_bottom(app: Any, screen: TableScreen) -> None:
