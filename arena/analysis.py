@@ -27,7 +27,7 @@ from engine.records import Record, content_hash, game_of, replay
 MARKS = ("?!", "?", "??")
 DIGITS = 4  # of a chance: a hundredth of a percent is finer than any error
 MAX_LINE = 64 << 20  # bytes of one game's analysis; 500 decisions have 200 KB
-DEFAULT_SEED = 1  # of the judge's luck, which review, replay and `analyse` share: one game has one list of mistakes
+DEFAULT_SEED = 1  # of the judge's luck, which review, replay and `analyse` share
 LINE_LENGTH = 6  # moves that show how a better move goes on
 
 

@@ -367,7 +367,7 @@ def main() -> None:
     parser.add_argument("--store", type=Path, default=Path("judge_truth.jsonl"), help="what was played on already")
     parser.add_argument("--decisions", type=int, default=100)
     parser.add_argument("--sims", type=int, default=Effort().sims)
-    parser.add_argument("--seed", type=int, default=10, help="of the games; the judge was tuned on 3 to 9")
+    parser.add_argument("--seed", type=int, default=11, help="of the games; the judge was tuned on 3 to 10")
     parser.add_argument("--minutes", type=float, default=60.0, help="for how long unclear costs are played on")
     parser.add_argument("--jobs", type=int, default=1, help="processes that judge and play on")
     options = parser.parse_args()

@@ -19,7 +19,7 @@ from bots.judge import DEFAULT_SIMS, Verdict
 
 HINT_SIMS = 2700  # per alternative: about half a second for all of them; what may be a mistake takes some more
 EVALUATION_SIMS = 512
-REVIEW_SIMS = DEFAULT_SIMS
+REVIEW_SIMS = DEFAULT_SIMS // 4  # somebody waits: a second for a decision, where an analysis takes ten
 MAX_PLAN = 6  # moves of a plan that are named
 N_OTHERS = 2  # alternatives that are named
 LEAST_LOSS = 0.005  # what rounds to a percentage point
