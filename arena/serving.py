@@ -24,7 +24,7 @@ from arena.analysis import side_file
 from arena.report import write_report
 from arena.terminal.journal import games_folder
 from arena.terminal.lang import Catalogue
-from arena.terminal.library import RECORDS, Played, played
+from arena.terminal.library import RECORDS, played
 from engine.errors import BoomtownError
 
 PAGE = """<!doctype html>
@@ -142,7 +142,7 @@ class TableServer(Server):  # type: ignore[misc,unused-ignore]
                 name = f"{one.name}: " if one.name else ""
                 analysed = f", {say('library.analysed')}" if one.is_analysed else ""
                 against = f" against {one.opponents()}" if one.opponents() else ""
-                told = f"{name}{one.date}, {_title(one)}{against}: {one.outcome(say)}{analysed}"
+                told = f"{name}{one.date}, {one.title}{against}: {one.outcome(say)}{analysed}"
                 yield f"/games/{quote(one.path.name)}#game=0", told
 
     async def handle_table(self, request: web.Request) -> web.Response:
@@ -165,14 +165,6 @@ class TableServer(Server):  # type: ignore[misc,unused-ignore]
                 raise web.HTTPUnprocessableEntity(text=f"{error}\n") from None
             self._pages[path] = (written, page)
         return web.Response(text=self._pages[path][1], content_type="text/html")
-
-
-def _title(one: Played) -> str:
-    """Of a game that came from a folder, which this process does not know: its name."""
-    try:
-        return one.title
-    except BoomtownError:
-        return one.game
 
 
 def _listed(links: Iterable[tuple[str, str]]) -> str:

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 from arena.colours import paint, say
-from arena.face import face_of
 from arena.options import WholeNumber
 from arena.terminal.journal import games_folder
 from arena.terminal.lang import Catalogue, pick_language
-from arena.terminal.library import Played, call, played
+from arena.terminal.library import Played, call, played, title_of
 from engine.errors import BoomtownError
 
 if TYPE_CHECKING:
@@ -80,7 +79,7 @@ def _list(games: list[Played], folder: Path, texts: Catalogue) -> int:
 def _told(game: str, standing: Standing, texts: Catalogue) -> list[str]:
     from arena.terminal.library_screen import tell_standing
 
-    lines = [paint(texts.lead(face_of(game).title) + tell_standing(texts, standing), "head")]
+    lines = [paint(texts.lead(title_of(game)) + tell_standing(texts, standing), "head")]
     for bots, (n, won) in standing.against.items():
         lines.append("  " + texts.lead(bots) + texts("library.standing", n=n, won=won))
     return lines

@@ -18,7 +18,6 @@ from arena.terminal.game_session import HUMAN
 from arena.terminal.journal import SUFFIX
 from arena.terminal.lang import Catalogue
 from engine.errors import BoomtownError
-from engine.games import game_type
 
 RECORDS = ".jsonl"
 NAMES = "names.json"  # by the stem of the game's file
@@ -57,7 +56,7 @@ class Played:
 
     @property
     def title(self) -> str:
-        return face_of(self.game).title
+        return title_of(self.game)
 
     def opponents(self, say: Catalogue | None = None) -> str:
         """The bots, each named once, in the order of their seats: as they are written, or in a language."""
@@ -82,6 +81,14 @@ class Played:
         return [1 + sum(other > key for other in keys) for key in keys]
 
 
+def title_of(game: str) -> str:
+    """A game's title; of one in a folder that is not open here, its name."""
+    try:
+        return face_of(game).title
+    except BoomtownError:
+        return game
+
+
 def _short(spec: str, say: Catalogue | None) -> str:
     """A bot as people write it: `level:3`, not `level:level=3`; the level that `level` means by itself is named."""
     if spec.partition(":")[0] != "level":
@@ -96,7 +103,7 @@ def _short(spec: str, say: Catalogue | None) -> str:
 
 
 def played(folder: Path) -> list[Played]:
-    """All games of a folder, the one played last first. What is no game, or none of those known here, is left out."""
+    """All games of a folder, the one played last first. What is no game is left out."""
     names, found = _names(folder), []
     with suppress(OSError):
         for path in folder.iterdir():
@@ -113,7 +120,6 @@ def _played(path: Path, name: str) -> Played:
         head = json.loads(file.readline())
         rest = sum(1 for _ in file)
     game, seats, when = str(head["game"]), [_seen(str(spec)) for spec in head["seats"]], path.stat().st_mtime
-    game_type(game)  # of a game that is not known here nothing could be told: an error
     if path.suffix == SUFFIX:
         return Played(path, name, game, seats, rest, None, [], when)
     result = head["result"]

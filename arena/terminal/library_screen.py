@@ -14,12 +14,11 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widgets import Static
 
-from arena.face import face_of
 from arena.terminal import app as application
 from arena.terminal.game_session import GameSession
 from arena.terminal.journal import JournalTaken
 from arena.terminal.lang import Catalogue
-from arena.terminal.library import MAX_NAME, Played, call, played
+from arena.terminal.library import MAX_NAME, Played, call, played, title_of
 from arena.terminal.palette import fit, wrap
 from arena.terminal.standing import Standing, standing_in
 from arena.terminal.widgets import Box
@@ -85,7 +84,7 @@ class LibraryScreen(Screen[None]):
             text.append(say("library.none"))
         else:
             game = self.games[self.at].game
-            told = say.lead(face_of(game).title) + tell_standing(say, standing_in(game, self.games))
+            told = say.lead(title_of(game)) + tell_standing(say, standing_in(game, self.games))
             text.append(wrap(Text(told), canvas.width - 4).plain + "\n", canvas.palette.head)
         room = max(canvas.height - FRAME, 1)
         top = min(max(self.at - room // 2, 0), max(len(self.games) - room, 0))

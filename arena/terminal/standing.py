@@ -14,6 +14,7 @@ import bots
 from arena.ratings import ELO, PRIOR_SD
 from arena.terminal.library import Played
 from bots.players import levels, players_of
+from engine import BoomtownError
 
 SURE = 1.96  # standard errors of a 95% interval
 MAX_STEPS = 100
@@ -63,8 +64,12 @@ def standing_in(game: str, games: Sequence[Played]) -> Standing:
 
 
 def measured(game: str) -> dict[str, float]:
-    """The measured Elo of bots by their specs as seats are written."""
-    return {str(bots.parse_spec(spec)): elo for spec, elo in players_of(game).read_ratings().items()}
+    """The measured Elo of bots by their specs as seats are written. Of a game in a folder that is not open: none."""
+    try:
+        players = players_of(game)
+    except BoomtownError:
+        return {}
+    return {str(bots.parse_spec(spec)): elo for spec, elo in players.read_ratings().items()}
 
 
 def fitting_level(game: str, games: Sequence[Played]) -> int:

@@ -72,20 +72,39 @@ def test_the_folder_tells_of_every_game_and_leaves_out_what_is_none(tmp_path: Pa
 
 @pytest.mark.parametrize(
     "changed",
-    [{"game": "no-such-game"}, {"result": [1]}, {"result": "x"}, {"result": {"scores": [10**400, 1], "winners": [0]}}],
+    [{"result": [1]}, {"result": "x"}, {"result": {"scores": [10**400, 1], "winners": [0]}}],
 )
-def test_what_is_not_known_here_or_damaged_is_left_out_and_the_others_are_listed(
+def test_what_is_damaged_is_left_out_and_the_others_are_listed(
     tmp_path: Path, changed: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     saved(tmp_path)
     path = next(tmp_path.glob("*.jsonl"))
-    for name in ("b.jsonl", "b.journal") if "game" in changed else ("b.jsonl",):
-        (tmp_path / name).write_text(json.dumps({**json.loads(path.read_text()), **changed}) + "\n")
+    (tmp_path / "b.jsonl").write_text(json.dumps({**json.loads(path.read_text()), **changed}) + "\n")
     assert [one.path for one in played(tmp_path)] == [path]
     monkeypatch.setenv("BOOMTOWN_GAMES", str(tmp_path))
     result = CliRunner().invoke(main, ["library"])
     assert result.exit_code == 0
     assert "random" in result.output
+
+
+def test_games_that_are_not_known_here_are_listed_by_their_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved(tmp_path)
+    saved(tmp_path, 2)
+    for path in [*tmp_path.glob("*.jsonl"), *tmp_path.glob("*.journal")]:
+        path.write_text(path.read_text().replace('"game":"nim"', '"game":"no-such-game"'))
+    assert [one.title for one in played(tmp_path)] == ["no-such-game"] * 2
+    monkeypatch.setenv("BOOMTOWN_GAMES", str(tmp_path))
+    result = CliRunner().invoke(main, ["library"])
+    assert result.exit_code == 0
+    assert result.output.count("no-such-game") == 3  # two games and the standing
+
+    async def script(pilot: Pilot[Any], screen: LibraryScreen) -> None:
+        await pilot.pause()
+        assert "no-such-game" in screen_text(pilot.app)
+
+    run(LibraryScreen(Options(folder=tmp_path)), script)
 
 
 def test_a_seat_that_no_level_has_is_listed_as_it_is_written(tmp_path: Path) -> None:
