@@ -1,4 +1,4 @@
-"""Games of one bot against itself, kept in a file: what `benchmarks.calibration` and `benchmarks.regret` look at.
+"""Games of one bot against itself, kept in a file: what `calibration`, `convergence` and `regret` look at.
 
 Game k follows from the settings, the bot, the seed and k alone, so that a run that was stopped goes on, with any number
 of processes. The first line of the file says what is played, each further one is a game: its moves and the shares.

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import calibration, regret
+from benchmarks import calibration, convergence, regret
 from benchmarks.calibration import Case, briers, cases, tenths
 from benchmarks.selfplay import Played, SelfPlay
 from engine import BoomtownError, new_game
@@ -82,3 +82,22 @@ def test_what_is_looked_at_is_no_regret() -> None:
         state.apply(state.chance()[0][0])
     found = regret.measured(state, regret.Effort(sims=200, pairs=2), 1)
     assert (found.n_legal, found.n_looked_at, found.is_outside, found.gains) == (4, 4, False, [0.0, 0.0])
+
+
+@pytest.mark.parametrize("name", ["planet-steam", "steamopolis"])
+def test_convergence_tells_the_same_again(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--game", name, "--bot", "random", "--games", "1", "--decisions", "3", "--sims", "8", "64", "--most", "99"]
+    words += ["--jobs", "1", "--store", str(tmp_path / "games.jsonl")]
+    assert convergence.main(words) == 0
+    told = capsys.readouterr().out
+    assert [line.split("|")[1].strip() for line in told.splitlines()[-2:]] == ["8", "64"]
+    assert convergence.main(words) == 0
+    assert capsys.readouterr().out == told
+    with pytest.raises(SystemExit):
+        convergence.main([*words, "--most", "0"])
+
+
+def test_a_choice_loses_what_the_long_search_says_of_it() -> None:
+    best, worse, unseen = (convergence.Searched(plan, 10, {}) for plan in ((1,), (2, 3), (4,)))
+    found = convergence.Found({10: [best, worse]}, convergence.Searched((1,), 99, {(1,): 0.5, (2, 3): 0.375}))
+    assert [found.loss(one) for one in (best, worse, unseen)] == [0.0, 0.125, 0.0]
