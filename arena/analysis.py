@@ -77,6 +77,11 @@ class Analysis:
     judge: int = VERSION
 
     @property
+    def is_outdated(self) -> bool:
+        """Whether an earlier judge said it: today's may say otherwise."""
+        return self.judge != VERSION
+
+    @property
     def way(self) -> dict[str, Any]:
         return {"judge": self.judge, "seed": self.seed, "sims": self.sims, "seconds": self.seconds}
 

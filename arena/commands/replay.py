@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -92,6 +93,9 @@ def replay(
         analysis = (
             fitting(analyses, content_hash(record), len(record["seats"]), len(record["moves"])) if analyses else None
         )
+        if analysis is not None and analysis.is_outdated and (shows_moves or at is not None):
+            command = shlex.join(["boomtown", "analyse", str(file)])
+            click.echo(f"{where}: marks and chances are of an earlier judge; `{command}` judges anew", err=True)
         steps = replay_record(record, where, game)
         if at is not None:
             check_move_number(record["moves"], at, where)

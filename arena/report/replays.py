@@ -81,7 +81,8 @@ def chances(analysis: Analysis, end: State, n_moves: int) -> list[list[Any]]:
 
 def _way(analysis: Analysis) -> str:
     effort = f"{analysis.sims:,} simulations" if analysis.seconds is None else f"{analysis.seconds:g} seconds"
-    return f"{effort} for each alternative, seed {analysis.seed}"
+    earlier = "; by an earlier judge, analyse it anew" if analysis.is_outdated else ""
+    return f"{effort} for each alternative, seed {analysis.seed}{earlier}"
 
 
 def _marked(face: Face, state: State, before: dict[str, Any], decision: Decision) -> list[Any]:

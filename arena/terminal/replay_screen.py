@@ -292,9 +292,12 @@ class ReplayScreen(TableView):
 
 
 def replay_of(path: Path, number: int, at: int, options: application.Options) -> ReplayScreen:
-    """The screen for a game of a record file, with what is known of it."""
+    """The screen for a game of a record file, with what is known of it. What an earlier judge said is judged anew."""
     whole, faults = recorded_game(path, number)
-    return ReplayScreen(whole, options, at, faults, analysis_of(path, read_record(path, number)[1]))
+    analysis = analysis_of(path, read_record(path, number)[1])
+    if analysis is not None and analysis.is_outdated:
+        analysis = None
+    return ReplayScreen(whole, options, at, faults, analysis)
 
 
 def run_replay(path: Path, number: int, at: int, language: str) -> int:

@@ -26,6 +26,8 @@ from arena.analysis import (
 from arena.cli import main
 from arena.commands import analyse as command
 from arena.commands.replay import chances_text
+from arena.terminal.app import Options
+from arena.terminal.replay_screen import replay_of
 from bots.judge import VERSION, Outcome, Verdict
 from bots.reasons import Reason
 from engine import BoomtownError, Stream, new_game
@@ -222,6 +224,21 @@ def test_what_is_judged_already_is_not_judged_again(
     assert {one.judge for one in read_analyses(path).values()} == {1}
     ran("analyse", path, *QUICK)  # another judge said that
     assert read_analyses(path) == known
+
+
+def test_what_an_earlier_judge_said_is_told_as_such(played: Path, tmp_path: Path) -> None:
+    path = copied(played, tmp_path)
+    ran("analyse", path, *QUICK)
+    shown = CliRunner().invoke(main, ["replay", str(path), "--at", "0"])
+    assert "earlier judge" not in shown.stderr
+    side = side_file(path)
+    side.write_text(side.read_text().replace(f'"judge":{VERSION}', '"judge":1'))
+    again = CliRunner().invoke(main, ["replay", str(path), "--at", "0"])
+    assert again.stdout == shown.stdout
+    assert f"earlier judge; `boomtown analyse {path}` judges anew" in again.stderr
+    assert [one.is_outdated for one in read_analyses(path).values()] == [True, True]
+    screen = replay_of(path, 1, 0, Options())
+    assert not screen._judged
 
 
 def test_an_analysis_is_good_for_its_own_record_only(played: Path, tmp_path: Path) -> None:
