@@ -27,8 +27,8 @@ class PlanetSteamPlayers(Players):
         "heuristic:noise=0.15",
         "heuristic:noise=0.05",
         "heuristic",
+        "mcts:sims=12,settle=true",
         "mcts:sims=125,settle=true",
-        "mcts:sims=1000,settle=true",
         "mcts:sims=8000,settle=true",
     )
     ratings = Path(__file__).with_name("elo.json")
