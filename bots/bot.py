@@ -109,6 +109,11 @@ class Bot(ABC):
         """Whether the bot can play this game."""
         return cls.refusal(game) is None
 
+    def watch(self, observation: Observation) -> None:
+        """Is shown an earlier decision of its seat, which another bot made before this one took its place: the game was
+        resumed, or went back. Whoever remembers takes note."""
+        return
+
     def ponder(self, observation: Observation, rng: Stream) -> bool:
         """Thinks for some milliseconds about a position in which another seat moves: the terminal asks again and again
         while a person makes up his mind. Whether asking once more is of any use."""

@@ -138,6 +138,10 @@ class MctsBot(Bot):
             self.pace.answered(budget.clock, time.monotonic() - start, len(legal) > 1)
         return move
 
+    def watch(self, observation: Observation) -> None:
+        if self.params.remember:
+            self.past.recall(observation)
+
     def ponder(self, observation: Observation, rng: Stream) -> bool:
         if not self.params.keep or self.params.sims is not None:  # a counted effort stays the same
             return False

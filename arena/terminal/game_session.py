@@ -173,11 +173,14 @@ class GameSession:
     @property
     def recollection(self) -> Observation:
         """The same, narrowed by all that the viewer has seen at earlier decisions: for the coach."""
-        viewer, past = self.viewer, Memory()
-        for state in self.states[:-1]:
-            if state.mover == viewer:
-                past.recall(state.observe(viewer))
+        past = Memory()
+        for seen in self.witnessed(self.viewer):
+            past.recall(seen)
         return past.recall(self.observation)
+
+    def witnessed(self, seat: int) -> list[Observation]:
+        """What a seat saw at its earlier decisions."""
+        return [state.observe(seat) for state in self.states[:-1] if state.mover == seat]
 
     @property
     def view(self) -> dict[str, Any]:

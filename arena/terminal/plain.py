@@ -120,6 +120,7 @@ class PlainGame:
             time=self.options.bot_time,
             sims=self.options.sims,
             jumps=True,
+            past=session.witnessed,
         )
         answer = self._answers.get()
         if answer.move in legal:
@@ -142,7 +143,7 @@ class PlainGame:
     def _decide(self) -> None:
         """One decision of the person; returns when something has been played or taken back."""
         if self.options.sims is None:  # with counted simulations the same game comes again, however long a person takes
-            self._thinker.ponder(self.session.pondering, len(self.session.moves))
+            self._thinker.ponder(self.session.pondering, len(self.session.moves), self.session.witnessed)
         if self.evaluates:
             self._evaluate()
         chooser, self._warned_of = Chooser(self.table), None

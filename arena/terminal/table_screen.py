@@ -146,11 +146,12 @@ class TableScreen(TableView):
             time=self.options.bot_time,
             sims=self.options.sims,
             jumps=True,
+            past=session.witnessed,
         )
 
     def _let_bots_ponder(self) -> None:
         if self.options.sims is None:  # with counted simulations the same game comes again, however long a person takes
-            self._bots.ponder(self.session.pondering, len(self.session.moves))
+            self._bots.ponder(self.session.pondering, len(self.session.moves), self.session.witnessed)
 
     def on_answered(self, event: Answered) -> None:
         event.stop()

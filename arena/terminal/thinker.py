@@ -11,14 +11,15 @@ import subprocess
 import sys
 import threading
 import time as clock
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import bots
-from arena.terminal.worker import Answer, Case, Ponder, Request, read_frame, write_frame
+from arena.terminal.worker import Answer, Case, Ponder, Recap, Request, read_frame, write_frame
+from bots.effort import MOST_DUES
 from engine import Game, State
 from engine.games import described
 from engine.state import Observation
@@ -29,6 +30,8 @@ GRACE = 20.0
 PATIENCE = 60.0
 # And for the judge, who plays whole games in doubt; at a table of four that takes minutes on a slow machine.
 JUDGE_PATIENCE = 600.0
+
+Past = Callable[[int], Sequence[Observation]]  # what a seat saw at its earlier decisions
 
 
 class Thinker:
@@ -47,6 +50,7 @@ class Thinker:
         self._waiting: int | None = None
         self._timer: threading.Timer | None = None
         self._lock = threading.RLock()
+        self._made: set[tuple[str, int]] = set()  # the bots that the process has, by spec and seat
 
     @property
     def is_busy(self) -> bool:
@@ -68,6 +72,7 @@ class Thinker:
                 start_new_session=True,  # the terminal's Ctrl-C is not meant for it
             )
             assert self._process.stdin is not None
+            self._made.clear()
             write_frame(self._process.stdin, described(self.game))
             threading.Thread(target=self._read, args=(self._process,), daemon=True).start()
 
@@ -80,16 +85,17 @@ class Thinker:
         *,
         time: float | None = None,
         sims: int | None = None,
-        is_fresh: bool = False,
         jumps: bool = False,
+        past: Past | None = None,
     ) -> int:
-        """Puts a question and returns its number; an earlier one that is still open is dropped."""
+        """Puts a question and returns its number; an earlier one that is still open is dropped. `past` tells a bot that
+        takes another's place what the seat has seen."""
         asked = clock.monotonic()
         return self._put(
-            lambda number: Request(
-                number, spec, observation, legal, self.seed, n_moves, time, sims, asked, is_fresh, jumps
-            ),
+            lambda number: Request(number, spec, observation, legal, self.seed, n_moves, time, sims, asked, jumps),
             _due(spec, time),
+            ((spec, observation.seat),),
+            past,
         )
 
     def judge(
@@ -110,7 +116,13 @@ class Thinker:
             lambda number: Case(number, position, legal, played, luck, n_moves, sims, explains), JUDGE_PATIENCE
         )
 
-    def _put(self, question: Callable[[int], Request | Case], due: float) -> int:
+    def _put(
+        self,
+        question: Callable[[int], Request | Case],
+        due: float,
+        players: Iterable[tuple[str, int]] = (),
+        past: Past | None = None,
+    ) -> int:
         with self._lock:
             if self._waiting is not None:
                 self.stop()
@@ -123,12 +135,23 @@ class Thinker:
             assert self._process is not None
             assert self._process.stdin is not None
             with suppress(OSError):  # it has died: the reader says so
+                self._introduce(self._process.stdin, players, past)
                 write_frame(self._process.stdin, question(number))
             return number
 
-    def ponder(self, players: Sequence[tuple[str, Observation]], n_moves: int) -> None:
+    def _introduce(self, sink: IO[bytes], players: Iterable[tuple[str, int]], past: Past | None) -> None:
+        """Tells bots that are still to be made what their seats have seen."""
+        for spec, seat in players:
+            if (spec, seat) in self._made:
+                continue
+            self._made.add((spec, seat))
+            seen = () if past is None else tuple(past(seat))
+            if seen:
+                write_frame(sink, Recap(spec, seat, seen))
+
+    def ponder(self, players: Sequence[tuple[str, Observation]], n_moves: int, past: Past | None = None) -> None:
         """Lets bots, each with what its seat sees, think until the next question. Nothing comes back, nothing is waited
-        for; while an answer is, nothing is sent."""
+        for; while an answer is, nothing is sent. `past` as in `ask`."""
         with self._lock:
             if self._waiting is not None or not players:
                 return
@@ -136,6 +159,7 @@ class Thinker:
             assert self._process is not None
             assert self._process.stdin is not None
             with suppress(OSError):  # it has died: the next question starts another
+                self._introduce(self._process.stdin, [(spec, seen.seat) for spec, seen in players], past)
                 write_frame(self._process.stdin, Ponder(tuple(players), self.seed, n_moves))
 
     def forget(self) -> None:
@@ -144,6 +168,7 @@ class Thinker:
             if self._waiting is not None:
                 self.stop()
             elif self._process is not None and self._process.stdin is not None:
+                self._made.clear()
                 with suppress(OSError):
                     write_frame(self._process.stdin, "forget")
 
@@ -199,8 +224,8 @@ def _due(spec: str, time: float | None) -> float:
     """Seconds that a bot may think: its own budget, where the spec has one, counts before the caller's."""
     params = _params(spec)
     own = getattr(params, "time", None)
-    if own is not None:
-        return float(own)
+    if own is not None:  # an average over the game, or no more than that
+        return MOST_DUES * float(own)
     if time is None or getattr(params, "sims", None) is not None:
         return PATIENCE
     return time

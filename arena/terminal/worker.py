@@ -1,8 +1,8 @@
 """The process in which bots and the judge think: `python -m arena.terminal.worker PARENT`, fed by `thinker`.
 
 Frames on stdin and stdout are a length and a pickle. The first frame describes the game, each later one is a `Request`
-or a `Case`, answered by one `Answer`, or a `Ponder`, which ends with the next frame. A process of its own keeps the
-screen alive whatever a bot does: holds the interpreter lock, hangs or dies.
+or a `Case`, answered by one `Answer`, a `Recap`, or a `Ponder`, which ends with the next frame. A process of its own
+keeps the screen alive whatever a bot does: holds the interpreter lock, hangs or dies.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import sys
 import threading
 import time
 from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import IO, Any
 
@@ -43,11 +44,10 @@ class Request:
     observation: Observation
     legal: list[int]
     seed: int
-    n_moves: int  # played so far: each decision has a random stream of its own, so a resumed game goes on the same
+    n_moves: int  # played so far: each decision has a random stream of its own, whatever was asked before
     time: float | None
     sims: int | None
     asked: float  # on the monotonic clock, which all processes share: starting up counts as thinking
-    is_fresh: bool  # a new bot for this question alone
     jumps: bool = False  # a bid goes at once to what the price would come to
 
 
@@ -72,6 +72,15 @@ class Ponder:
     players: tuple[tuple[str, Observation], ...]  # each one's spec, and what its seat sees
     seed: int
     n_moves: int
+
+
+@dataclass(frozen=True)
+class Recap:
+    """What a seat saw at its earlier decisions, for a bot that has yet to be made. It has no answer."""
+
+    spec: str
+    seat: int
+    seen: tuple[Observation, ...]
 
 
 @dataclass(frozen=True)
@@ -132,7 +141,7 @@ def answer(request: Request, game: Game, players: dict[tuple[str, int], Bot]) ->
     started = time.monotonic()
     seat = request.observation.seat
     try:
-        bot = _player(request.spec, game, seat, {} if request.is_fresh else players)
+        bot = _player(request.spec, game, seat, players)
         rng = Stream(request.seed, "bot", seat).fork("move", request.n_moves)
         bot.analysis = None
         budget = Budget(_time_left(request), request.sims)
@@ -151,6 +160,14 @@ def _player(spec: str, game: Game, seat: int, players: dict[tuple[str, int], Bot
     if key not in players:
         players[key] = bots.make(spec, game, seat)
     return players[key]
+
+
+def recap(told: Recap, game: Game, players: dict[tuple[str, int], Bot]) -> None:
+    """Tells a bot what its seat has seen. One that fails at that will fail, and say why, when it is asked."""
+    with suppress(Exception, SystemExit):
+        bot = _player(told.spec, game, told.seat, players)
+        for seen in told.seen:
+            bot.watch(seen)
 
 
 def ponder(leave: Ponder, game: Game, players: dict[tuple[str, int], Bot], frames: queue.Queue[Any]) -> None:
@@ -236,6 +253,8 @@ def serve(frames: queue.Queue[Any], sink: IO[bytes], game: Game) -> None:
             players.clear()
         elif isinstance(frame, Ponder):
             ponder(frame, game, players, frames)
+        elif isinstance(frame, Recap):
+            recap(frame, game, players)
         else:
             write_frame(sink, judged(frame, game) if isinstance(frame, Case) else answer(frame, game, players))
 

@@ -23,7 +23,18 @@ from arena.terminal.plain import PlainGame
 from arena.terminal.table_screen import TableScreen
 from arena.terminal.thinker import Thinker
 from arena.terminal.trial_screen import TrialScreen
-from arena.terminal.worker import Answer, Ponder, Request, ponder, read_frame, read_frames, serve, write_frame
+from arena.terminal.worker import (
+    Answer,
+    Ponder,
+    Recap,
+    Request,
+    ponder,
+    read_frame,
+    read_frames,
+    recap,
+    serve,
+    write_frame,
+)
 from bots import Bot, Budget
 from engine import Game, Observation, Stream, new_game
 from tests.games import FOLDERS
@@ -66,7 +77,7 @@ def request_of(session: GameSession, spec: str = "fake", n_moves: int = 1) -> Re
     """A question to seat 1, after some move of the person's."""
     state = session.state.copy()
     state.apply(session.legal[0])
-    return Request(1, spec, state.observe(1), state.legal(), session.seed, n_moves, None, None, 0.0, False)
+    return Request(1, spec, state.observe(1), state.legal(), session.seed, n_moves, None, None, 0.0)
 
 
 def served(session: GameSession, *given: Any) -> list[Answer]:
@@ -174,7 +185,7 @@ def test_a_fault_ends_the_pondering_of_that_bot_alone(fault: BaseException | Non
     assert well.did == ["ponder"] * 3
     if fault is not None:
         assert broken.did == ["ponder"]
-        question = Request(1, "fake", state.observe(0), state.legal(), 1, 0, None, None, 0.0, False)
+        question = Request(1, "fake", state.observe(0), state.legal(), 1, 0, None, None, 0.0)
         assert worker.answer(question, game, players).move in state.legal()
 
 
@@ -360,6 +371,45 @@ def test_a_worker_that_dies_pondering_is_replaced(session: GameSession, tmp_path
     thinker.stop()
 
 
+def past_of(session: GameSession) -> list[Any]:
+    return [bytes(seen) for seen in session.witnessed(1)]
+
+
+def played_on(session: GameSession, n_moves: int) -> GameSession:
+    for _ in range(n_moves):
+        session.play(session.legal[0])
+    return session
+
+
+def test_bots_that_take_anothers_place_are_told_once_what_their_seat_has_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = played_on(GameSession(new_game(NIM, heaps=9999), 1, [HUMAN, "random"]), 4)
+    assert len(past_of(session)) == 2
+    sent = sent_frames(monkeypatch)
+    thinker = Thinker(session.game, session.seed, lambda answer: None)
+    for n_moves in range(2):
+        thinker.ponder(session.pondering, n_moves, session.witnessed)
+    thinker.forget()
+    thinker.ponder(session.pondering, 2, session.witnessed)
+    thinker.stop()
+    frames = [frame for frame in sent if isinstance(frame, (Recap, Ponder)) or frame == "forget"]
+    assert [type(frame) for frame in frames] == [Recap, Ponder, Ponder, str, Recap, Ponder]
+    for told in (frames[0], frames[4]):
+        assert (told.spec, told.seat, [bytes(seen) for seen in told.seen]) == ("random", 1, past_of(session))
+
+
+def test_after_a_resume_a_bot_knows_what_it_would_know_had_it_watched() -> None:
+    game = new_game("planet-steam", players=2)
+    session, picks = GameSession(game, 5, [HUMAN, "mcts:sims=8"]), Stream(5, "picks")
+    while session.mover != 1 or session.state.snapshot()["round"] < 4 or len(session.legal) == 1:
+        session.play(picks.choice(session.legal))
+    players: dict[tuple[str, int], Bot] = {}
+    recap(Recap("mcts:sims=8", 1, tuple(session.witnessed(1))), game, players)
+    ((_, bot),) = players.items()
+    seen = session.state.observe(1)
+    assert bot.past.recall(seen).view()["credits"] == session.state.snapshot()["credits"]  # type: ignore[attr-defined]
+    assert seen.view()["credits"] != session.state.snapshot()["credits"]
+
+
 # -- the table ---------------------------------------------------------------------------------------------------------
 
 
@@ -368,7 +418,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[tuple[str, int]], 
     """Who was to ponder, and after how many moves."""
     found: list[tuple[list[tuple[str, int]], int]] = []
 
-    def note(self: Thinker, players: Sequence[tuple[str, Observation]], n_moves: int) -> None:
+    def note(self: Thinker, players: Sequence[tuple[str, Observation]], n_moves: int, past: Any) -> None:
         if players:
             found.append(([(spec, seen.seat) for spec, seen in players], n_moves))
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+import bots
 from arena.terminal import thinker as module
 from arena.terminal.game_session import GameSession
 from arena.terminal.thinker import Thinker
@@ -76,6 +77,14 @@ def test_a_bot_with_a_budget_of_its_own_is_not_late_by_the_callers(
     thinker.ask(spec, session.observation, session.state.legal(), 1, time=0.1)
     assert answers.get(timeout=60).error is None
     thinker.stop()
+
+
+def test_a_bot_with_a_time_on_average_may_take_as_long_as_it_says_for_one_decision() -> None:
+    for spec in ("mcts:time=1.5", "mcts:time=5,threads=2"):
+        bot = bots.make(spec, new_game(players=2), 0)
+        assert module._due(spec, 2.0) == bot.longest
+    assert module._due("mcts", 2.0) == 2.0
+    assert module._due("mcts:sims=100", 2.0) == module.PATIENCE
 
 
 def test_a_bot_that_only_counts_simulations_is_given_up_after_a_long_patience(
