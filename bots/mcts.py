@@ -167,8 +167,7 @@ class MctsBot(Bot):
 
     def _search(self, observation: Observation, budget: Budget, rng: Stream, start: float) -> None:
         sims, seconds = self._effort(budget)
-        is_even = self.times is None and self.counts is None
-        if not is_even:
+        if self.times is not None or self.counts is not None:
             stake = self._stake(observation)
             seconds = None if self.times is None else self.times.allow(stake)
             sims = None if self.counts is None else max(1, round(self.counts.allow(stake)))
@@ -181,7 +180,7 @@ class MctsBot(Bot):
             most = SAFE_SHARE * budget.clock.base
             seconds = most if seconds is None else min(seconds, most)
         deadline = None if seconds is None else start + seconds * self._search_share(observation)
-        is_settling = self.params.settle or not is_even
+        is_settling = self.params.settle or not self.params.even
         self.n_sims = self.tree.search(observation, stream, sims, deadline, is_settling, keep=self.params.keep)
 
     def _search_by_clock(

@@ -191,7 +191,7 @@ def test_only_the_mover_can_search() -> None:
 def test_the_bots_own_budget_comes_before_the_callers() -> None:
     state = _sealed(4)
     assert _decide("mcts:sims=90,even=true", state, budget=Budget(sims=50))[1]["sims"] == 90
-    assert _decide("mcts", state, budget=Budget(sims=50))[1]["sims"] == 50
+    assert _decide("mcts:even=true", state, budget=Budget(sims=50))[1]["sims"] == 50
 
 
 @pytest.mark.parametrize(("sims", "actions"), [(1, 3), (2, 4), (4, 4), (5, 5), (10, 6), (101, 13), (2000, 13)])
@@ -281,4 +281,20 @@ def test_settled_searches_choose_the_same_with_fewer_simulations() -> None:
             assert early == whole
             assert cut["sims"] <= full["sims"] == sims
             saved += sims - cut["sims"]
+    assert saved > 0
+
+
+def test_a_search_within_the_callers_budget_ends_when_it_is_settled() -> None:
+    """Bots at the table have no budget of their own: an answer that nothing can change is not waited for."""
+    saved = 0
+    for face in range(1, 7):
+        state = _sealed(face)
+        whole, early = (bots.make(spec, state.game, 0) for spec in ("mcts:even=true", "mcts"))
+        for bot in (whole, early):
+            bots.ask(bot, state.observe(0), state.legal(), Stream(1), Budget(sims=2001))
+        assert whole.analysis is not None
+        assert early.analysis is not None
+        assert early.analysis["candidates"][0]["move"] == whole.analysis["candidates"][0]["move"]
+        assert early.analysis["sims"] <= whole.analysis["sims"] == 2001
+        saved += 2001 - early.analysis["sims"]
     assert saved > 0
