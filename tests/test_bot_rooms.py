@@ -99,6 +99,18 @@ def test_a_style_is_one_of_those_that_the_game_has() -> None:
     assert "style=miser" not in CliRunner().invoke(main, ["bots", "--game", "steamopolis"]).output
 
 
+def test_a_level_that_does_not_search_has_styles() -> None:
+    game = new_game("planet-steam")
+    player = bots.make("level:3,style=trader", game, 0).player  # type: ignore[attr-defined]
+    assert f"heuristic:{player.params}" == f"heuristic:{parse_spec('heuristic:noise=0.15,style=trader').params}"
+    with pytest.raises(SpecError, match=r"level 8 of planet-steam has no styles: levels 1 to 5 do$"):
+        bots.make("level:8,style=trader", game, 0)
+    with pytest.raises(SpecError, match=r"has no style 'tradr' \(did you mean trader\?\): it has all-round"):
+        bots.make("level:3,style=tradr", game, 0)
+    with pytest.raises(SpecError, match=r"level 3 of nim has no styles: none of its levels does; leave style out$"):
+        bots.make("level:3,style=trader", nim_game(3), 0)
+
+
 @pytest.fixture
 def stranger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Somebody's game with a bots room, to be opened by its path; gone afterwards."""

@@ -112,6 +112,19 @@ def test_a_search_by_the_clock_plays_and_says_what_it_thought() -> None:
     assert bot.analysis["sims"] == sum(one["visits"] for one in bot.analysis["candidates"]) > 0
 
 
+def test_a_level_keeps_to_a_clock() -> None:
+    """It thinks as long as it is strong, but with an empty clock no longer."""
+    game = new_game(players=2)
+    seen = opening(game)
+    legal = seen.sample(Stream(1)).legal()
+    sims = []
+    for budget in (Budget(), Budget(clock=TimeControl(0.0)), Budget(sims=5)):
+        bot = make("level:8", game, seen.seat)
+        assert ask(bot, seen, legal, Stream(1, "bot"), budget) in legal
+        sims.append(bot.analysis["sims"])
+    assert sims[1] <= 32 < sims[0] == sims[2]
+
+
 def test_an_empty_clock_still_gets_an_answer() -> None:
     game = new_game(players=2)
     seen = opening(game)
