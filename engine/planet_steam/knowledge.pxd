@@ -83,19 +83,26 @@ cdef inline void recollect(const Tables* t, const Seen* earlier, const Seen* kno
 
     A window that both have says by how much a total has changed in between: receipts and payments shift both ends of its
     range, and only showing the total exactly moves the upper end otherwise. Then nothing is left to remember. So a seat
-    that has watched from the start knows every total exactly.
+    that has watched from the start knows every total exactly. Without one in common (recall 0, from round to round) what
+    was paid is not seen; what was received is, and nobody has more than he had and received.
     """
     cdef int other, low, high, shift, now, then, shared, n_rounds = seen.state.round - earlier.state.round
-    if not 0 <= n_rounds < t.n_windows:    # no window in common; none at all where nothing is hidden
+    if n_rounds < 0 or t.n_windows == 0:    # not of one game; nothing is hidden
         return
     now = current_window(t, &seen.state)
     then = current_window(t, &earlier.state)
-    shared = (earlier.state.round - 1) % t.n_windows
+    shared = (earlier.state.round - 1) % t.n_windows if n_rounds < t.n_windows else -1
     for other in range(t.n_seats):
-        if seen.state.credits[other] != HIDDEN or seen.state.below[shared][other] == seen.state.above[shared][other]:
+        if seen.state.credits[other] != HIDDEN:
             continue
-        shift = seen.state.above[shared][other] - earlier.state.above[shared][other]
-        low = max(seen.state.below[now][other], known.state.below[then][other] + shift)
+        low = seen.state.below[now][other]
+        if shared < 0:
+            shift = seen.state.earned[other] - earlier.state.earned[other]
+        elif seen.state.below[shared][other] == seen.state.above[shared][other]:
+            continue
+        else:
+            shift = seen.state.above[shared][other] - earlier.state.above[shared][other]
+            low = max(low, known.state.below[then][other] + shift)
         high = min(seen.state.above[now][other], known.state.above[then][other] + shift)
         if low <= high:    # or they are not of one game
             seen.state.below[now][other] = <int16_t>low

@@ -53,7 +53,8 @@ def test_rules_9_who_watched_from_the_start_knows_every_total(players: int, reca
 
 
 def test_rules_9_with_no_earlier_round_in_view_memory_still_never_errs() -> None:
-    """With recall 0 no window reaches from one round into the next: what is remembered holds within a round."""
+    """With recall 0 no window reaches from one round into the next: what was paid in between is not seen, what was
+    received is."""
     game = new_game(players=3, credits="hidden", recall=0)
     n_narrower = 0
     for seed in range(N_GAMES):
@@ -65,7 +66,7 @@ def test_rules_9_with_no_earlier_round_in_view_memory_still_never_errs() -> None
             ranges = zip(view["credits_low"], truth, view["credits_high"], strict=True)
             assert all(low <= true <= high for low, true, high in ranges)
             n_narrower += _width(known) < _width(seen)
-    assert n_narrower == 0
+    assert n_narrower > 20
 
 
 def test_rules_9_a_sample_of_what_is_known_looks_like_what_was_shown() -> None:
