@@ -120,3 +120,61 @@ class Cheat(Bot):
 def test_a_cheat_is_found_out(name: str) -> None:
     n_different, n_positions = _differences(Cheat, _made(name), HIDING[name])
     assert n_different > n_positions / 4
+
+
+# -- over a game: memory, kept trees, savings --------------------------------------------------------------------------
+
+
+def _twin_decisions(maker: Maker, truth: State, twin: State, seed: int) -> Iterator[bool]:
+    """Whether the seat to move decides alike in two games that differ only in what it cannot see, decision by decision
+    until it sees a difference. The others make the same moves in both, and the dice are the same."""
+    states, seat = [truth.copy(), twin.copy()], truth.mover
+    players = [maker(state, seat) for state in states]
+    streams, others, dice = [Stream(seed, "bot", seat) for _ in states], Stream(seed, "others"), Stream(seed, "dice")
+    while not any(state.is_over for state in states) and states[0].mover == states[1].mover:
+        mover, move = states[0].mover, 0
+        if mover == -1:
+            move = states[0].roll(dice)
+        elif mover != seat:
+            shared = [move for move in states[0].legal() if move in states[1].legal()]
+            if not shared:
+                return
+            move = others.choice(shared)
+        else:
+            seen = [state.observe(seat) for state in states]
+            if bytes(seen[0]) != bytes(seen[1]):
+                return
+            legal = states[0].legal()
+            move, same = (
+                player.choose(one, legal, Budget(), stream)
+                for player, one, stream in zip(players, seen, streams, strict=True)
+            )
+            if len(legal) > 1:
+                yield move == same
+            if move != same:
+                return
+        for state in states:
+            state.apply(move)
+
+
+def _twin_games(maker: Maker, name: str) -> list[list[bool]]:
+    """So many pairs of games from positions of one, each told decision by decision."""
+    found: list[list[bool]] = []
+    for k, state in enumerate(_positions(_made(name), HIDING[name])):
+        twin = state.observe(state.mover).sample(Stream(k, "hidden"))
+        if twin != state:
+            found.append(list(_twin_decisions(maker, state, twin, k)))
+        if len(found) == LEAST:
+            break
+    return found
+
+
+@pytest.mark.parametrize("name", sorted(HIDING.keys() - {"sealed"}))  # in which everybody decides once
+def test_over_a_game_memory_decides_by_what_its_seat_has_seen_and_by_nothing_else(name: str) -> None:
+    found = _twin_games(lambda truth, seat: bots.make("mcts:sims=8", truth.game, seat), name)
+    assert all(same for pair in found for same in pair)
+    assert sum(map(len, found)) >= 10 * LEAST
+
+
+def test_over_a_game_a_cheat_is_found_out() -> None:
+    assert sum(not all(pair) for pair in _twin_games(Cheat, "steam-2")) > LEAST / 2
