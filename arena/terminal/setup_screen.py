@@ -138,7 +138,8 @@ class SetupScreen(Screen[None]):
             return f"[{'x' if is_on else ' '}] {fit(label, BOX_LABEL)} {meaning}"
         if row.setting is not None:
             label = say.find(f"setting.{row.name}", row.name.replace("_", " ").capitalize())
-            return f"{fit(label, LABEL)} ‹ {self._shown(row.setting, say)} ›"
+            meaning = say.find(f"meaning.{row.name}", "")
+            return f"{fit(label, LABEL)} ‹ {self._shown(row.setting, say)} ›  {meaning}".rstrip()
         if row.name == "start":
             return say("setup.start")
         return f"{fit(say(f'setup.{row.name}'), LABEL)} ‹ {self._own_value(row.name, say)} ›"

@@ -45,8 +45,9 @@ class Settings(GameSettings):
         of=("edition",), unless="the edition's",
     )  # fmt: skip
     recall: int | str = setting(
-        1, "Rounds of payments that an observation recalls", low=0, high=6, words={"all": "the whole game"}
-    )
+        1, "Rounds of payments that an observation recalls; who saw more may remember it", low=0, high=6,
+        words={"all": "the whole game"},
+    )  # fmt: skip
     river_neutrals: int | str = setting(
         None, "Neutral river zones of variable-claims: agreed on, or in ludoart at most", low=0,
         words={DIE: "diced, in ffg"}, of=("edition",), unless="the edition's",
