@@ -105,7 +105,7 @@ def _on_screen(folder: Path, language: str) -> int:
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise click.UsageError("--screen needs a terminal; leave it out to get the list as text")
     options = Options(language=language, folder=folder)
-    return TerminalApp(LibraryScreen(options), options).run() or 0
+    return TerminalApp(LibraryScreen(options), options).run_to_end()
 
 
 def _analyse(one: Played) -> None:

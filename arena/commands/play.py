@@ -166,9 +166,9 @@ def _play_on_screen(session: GameSession | None, options: Options, asks: bool) -
         table = TableScreen(session or start_session(options.setup, options), options)
         table.message = table.say("error.unfinished") if is_left_over else ""
         app = TerminalApp(table, options)
-    code = app.run(mouse=os.environ.get("BOOMTOWN_MOUSE", "1") != "0") or 0
+    code = app.run_to_end(mouse=os.environ.get("BOOMTOWN_MOUSE", "1") != "0")
     if app.last_error is not None:
         click.echo(f"boomtown: {app.last_error}", err=True)
     if code == 3:
         click.echo(Catalogue(options.language)("plain.resume"))
-    return app.return_code if app.return_code else code
+    return code

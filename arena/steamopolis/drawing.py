@@ -201,13 +201,13 @@ def _market(teller: Teller, view: Snapshot, level: int, shape: CityShape, palett
     if level == 1:
         lines = _markers(teller, view, shape)
     else:
-        markets = [market for market in (str(level), f"{level}x") if market in view["open"]]
+        markets = [market for market in (str(level), f"{level}x") if market in view["open"]]  # none until it is dealt
         if not shape.canvas.is_big:  # no room for what is sold out
             markets = [market for market in markets if view["open"][market]] or markets[:1]
         down = _down(teller, view, level, palette)
         room = shape.market - DOWN
         if not shape.canvas.is_big:
-            size = room // len(markets)
+            size = room // max(len(markets), 1)
             lines = [Text(" ".join(_open(teller, view, market, size - 1) for market in markets))]
         else:
             lines = _open_in_words(teller, view, markets, shape, palette)
@@ -232,7 +232,7 @@ def _open_in_words(
 ) -> list[Text]:
     """The lines of a level in a big window: each open tile with its effects in words under it, where they fit."""
     lines: list[Text] = []
-    n_words = shape.height // len(markets) - 1
+    n_words = shape.height // max(len(markets), 1) - 1
     for market in markets:
         name = view["open"][market]
         lines.append(Text(_open(teller, view, market, shape.market - DOWN - 1)))

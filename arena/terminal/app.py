@@ -35,7 +35,7 @@ class Options:
 
 
 class TerminalApp(App[int]):
-    """`run` returns the exit code: 0 after a finished game, 3 after one that is saved and goes on later."""
+    """`run_to_end` returns the exit code: 0 after a finished game, 3 after one that is saved and goes on later."""
 
     CSS_PATH = "screens.tcss"
     ENABLE_COMMAND_PALETTE = False
@@ -63,6 +63,11 @@ class TerminalApp(App[int]):
     def canvas(self, screen: Screen[Any]) -> Canvas:
         """What a screen has to draw on."""
         return Canvas(*screen.size, self.palette)
+
+    def run_to_end(self, mouse: bool = True) -> int:
+        """The exit code, also where a fault of the program ended it."""
+        code = self.run(mouse=mouse)
+        return (self.return_code or 0) if code is None else code
 
     def action_theme(self) -> None:
         self.options.is_light = not self.options.is_light

@@ -303,4 +303,4 @@ def replay_of(path: Path, number: int, at: int, options: application.Options) ->
 def run_replay(path: Path, number: int, at: int, language: str) -> int:
     """Opens the screen on a game of a record file; returns the exit code."""
     options = application.Options(language=language)
-    return application.TerminalApp(replay_of(path, number, at, options), options).run() or 0
+    return application.TerminalApp(replay_of(path, number, at, options), options).run_to_end()

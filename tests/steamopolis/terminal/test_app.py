@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
 from textual.pilot import Pilot
 
 from arena.terminal.app import Options
 from arena.terminal.end_screen import EndScreen
 from arena.terminal.game_session import HUMAN, GameSession
+from arena.terminal.replay_screen import ReplayScreen
 from arena.terminal.table_screen import TableScreen
 from arena.terminal.widgets import Box
 from engine import Stream, new_game
@@ -139,3 +141,24 @@ def test_the_question_mark_explains_step_and_tiles() -> None:
         assert "8L: at the end of the turn" in shown
 
     run(TableScreen(at_action(1), Options()), script, size=(140, 45))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
+@pytest.mark.parametrize("players", PLAYERS)
+def test_a_replay_shows_every_position_from_before_the_market_is_dealt_to_the_end(
+    players: int, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ReplayScreen, "_ask", lambda screen: None)  # what the judge says is tested elsewhere
+    whole, picks = new_session(players, 4, max_rounds=8), Stream(4, "lively")
+    while not whole.is_over:
+        whole.play(lively(whole, picks))
+
+    async def script(pilot: Pilot[Any], screen: ReplayScreen) -> None:
+        for number in (*range(12), *range(12, len(whole.moves), 29), len(whole.moves)):
+            screen.go(number)
+            await pilot.pause()
+            shown = screen_text(pilot.app)
+            assert f"#{number} " in shown
+            assert "8R" in shown or size == (80, 24)
+
+    run(ReplayScreen(whole, Options()), script, size)
