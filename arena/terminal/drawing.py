@@ -17,6 +17,9 @@ MAX_LINES = 4  # of options in sight; a longer list follows the highlighted one
 def draw_title(table: Table, width: int, note: str = "") -> Text:
     left = f" {' · '.join(filter(None, [table.title, table.section(), table.stage()]))}"
     right = f"  {note}  {table.say('ui.move_number', n=len(table.session.moves))} "
+    goal = f" · {table.say.find('goal.title', '')}"
+    if not note and table.say.has("goal.title") and cell_len(left + goal + right) <= width:
+        left += goal
     return Text(fit(left, max(width - cell_len(right), 0)) + right, no_wrap=True)
 
 

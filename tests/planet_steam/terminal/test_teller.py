@@ -159,6 +159,14 @@ def test_the_title_keeps_a_gap_before_the_evaluation() -> None:
     assert "…  Winning chance 39%" in title
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_goal_stands_in_the_title_unless_an_evaluation_does(language: str) -> None:
+    table = table_of(recorded("ffg", in_phase("trade", 3)), language)
+    assert f" · {table.say('goal.title')} " in draw_title(table, 80).plain
+    assert table.say("goal.title") not in draw_title(table, 80, "39%").plain
+    assert table.say("goal.title") not in draw_title(table, 44).plain
+
+
 def test_what_production_at_the_end_of_a_round_did_is_told_as_it_was() -> None:
     """Rules 5.4: tanks were made; or ore or energy is missing, and its price rises."""
     told: Counter[str] = Counter()
