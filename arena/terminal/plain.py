@@ -298,7 +298,7 @@ class PlainGame:
         is_single = len(offer.moves) == 1 and not offer.n_back and len(self.session.legal) > 1
         if not self.options.warns or not is_single or offer == self._warned_of:
             return False
-        advice = self._ask_coach(HINT_SIMS, offer.moves[0]).advice
+        advice = self._ask_coach(HINT_SIMS, self.table.risk(offer)).advice
         if advice is None or advice.verdict.mark != BLUNDER:
             return False
         loss = self.say("end.points", n=points_lost(advice.verdict.cost))

@@ -314,6 +314,13 @@ class Table:
         session = self.session
         return session.face.price(session.state if number is None else session.states[number], move)
 
+    def risk(self, offer: Offer) -> int:
+        """The move that an offer is judged by: of a price to bid up to, paying it."""
+        if offer.limit is None:
+            return offer.moves[0]
+        bids = [move for move in self.session.legal if 0 < (self.price(move) or 0) <= offer.limit]
+        return max(bids, key=lambda move: self.price(move) or 0, default=offer.moves[0])
+
     def proxy(self) -> int | None:
         """The program's move for a person who said how far to bid: as little as it takes, beyond the limit a pass.
         None: he said nothing of auctions like this one, in this part of the game."""

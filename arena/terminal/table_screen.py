@@ -265,10 +265,10 @@ class TableScreen(TableView):
         offer = pressed.offer
         if offer is None:
             return
-        is_doubted = self.options.warns and offer is not self._warned_of and len(offer.moves) == 1 and not offer.n_back
+        is_doubted = self.options.warns and offer != self._warned_of and len(offer.moves) == 1 and not offer.n_back
         if is_doubted and len(self.session.legal) > 1:
             self._doubtful, self.message = offer, self.say("warn.looking")
-            self._ask_coach("doubt", HINT_SIMS, offer.moves[0])
+            self._ask_coach("doubt", HINT_SIMS, self.table.risk(offer))
         else:
             self._play(lambda: self.session.choose(offer))
 
@@ -345,7 +345,7 @@ class TableScreen(TableView):
         elif offer is None or len(offer.moves) > 1 or offer.n_back:
             self.message = self.say("why.choose")
         else:
-            self._ask_aloud("why", self.say("why.title"), "Y", offer.moves[0])
+            self._ask_aloud("why", self.say("why.title"), "Y", self.table.risk(offer))
 
     def _ask_aloud(self, what: str, title: str, key: str, move: int | None = None) -> None:
         """Asks the coach something whose answer is shown at length; P plays the plan that comes with it."""

@@ -182,6 +182,35 @@ def test_a_blunder_has_to_be_chosen_twice(monkeypatch: pytest.MonkeyPatch, loss:
     run(screen, script)
 
 
+def test_a_price_to_bid_up_to_is_doubted_as_if_it_were_paid(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = recorded("ffg", in_phase("specialist-bid", 2))
+    screen = TableScreen(session, Options(warns=True))
+    bid, least = session.game.move("bid 30"), session.game.move("pass")
+    asked: list[int | None] = []
+
+    def judge(position: Any, legal: list[int], played: int | None, n_moves: int, *, sims: int) -> int:
+        asked.append(played)
+        found = Answer(1, least, None, None, 0.0, advice(SEAT, [least, bid], [0.8, 0.5], bid, [least]))
+        screen.post_message(Answered(found, True))
+        return 1
+
+    monkeypatch.setattr(screen._coach, "judge", judge)
+    n = len(session.moves)
+
+    async def script(pilot: Pilot[Any], screen: TableScreen) -> None:
+        await until(pilot, lambda: screen.chooser is not None)
+        await pilot.press("3", "0", "enter")
+        await pilot.pause()
+        assert asked == [bid]
+        assert "Really? That costs a lot: −30 percentage points" in screen_text(pilot.app)
+        assert len(session.moves) == n
+        await pilot.press("enter")
+        assert asked == [bid]
+        assert len(session.moves) > n
+
+    run(screen, script)
+
+
 def test_why_not_my_move_is_one_key_at_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
     session = nim()
     bad, good = session.legal[0], session.legal[-1]
