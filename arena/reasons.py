@@ -11,14 +11,15 @@ from arena.terminal.lang import Catalogue
 from bots.reasons import Reason
 
 
-def tell_reasons(say: Catalogue, names: Sequence[str], seat: int, reasons: Sequence[Reason]) -> str:
+def tell_reasons(say: Catalogue, names: Sequence[str], seat: int, reasons: Sequence[Reason], other: str = "") -> str:
     """What speaks for a move of this seat, by the seats that it changes something for, its own first:
-    `On average, compared with the other move: Ada: +4.1 score`."""
+    `On average, compared with the other move: Ada: +4.1 score`. `other`: that move in words, where it is in doubt."""
     if not reasons:
         return say("why.none")
     seats = sorted({one.seat for one in reasons}, key=lambda one: (one != seat, one))
     told = [(one, ", ".join(_told(say, reason) for reason in reasons if reason.seat == one)) for one in seats]
-    return say("why.gains", reasons=say("ui.joint").join(say.lead(names[one]) + what for one, what in told))
+    joined = say("ui.joint").join(say.lead(names[one]) + what for one, what in told)
+    return say("why.gains_over", other=other, reasons=joined) if other else say("why.gains", reasons=joined)
 
 
 def _told(say: Catalogue, reason: Reason) -> str:

@@ -37,12 +37,13 @@ def tell_hint(table: Table, advice: Advice, legal: Sequence[int]) -> list[str]:
         lines.append(say("coach.plan", plan=say("ui.joint").join(plan)))
     lines.append(say("coach.chance", then=say.percent(best.chances[seat])))
     lines.append(say("coach.score", n=say.number(round(best.scores[seat]))))
-    if advice.reasons:
-        lines.append(tell_reasons(say, table.names, seat, advice.reasons))
     limit = worth(table, advice, legal)
+    others = [one for one in verdict.outcomes[1:] if limit is None or (table.price(one.move) or 0) <= limit]
+    if advice.reasons:  # for the best move against the next best, which is named if it is listed
+        other = table.words(others[0].move) if others[:1] == list(verdict.outcomes[1:2]) else ""
+        lines.append(tell_reasons(say, table.names, seat, advice.reasons, other))
     if limit is not None:
         lines.append(say("coach.worth", n=limit))
-    others = [one for one in verdict.outcomes[1:] if limit is None or (table.price(one.move) or 0) <= limit]
     if others:
         lines.append(say("coach.alternatives"))
     for other in others[:N_OTHERS]:
@@ -136,13 +137,14 @@ def tell_chances(table: Table, chances: Sequence[float]) -> str:
 
 
 def tell_decision(table: Table, decision: Decision) -> str:
-    """What was better than a mistake and by how much; that a move was the best, or as good as any."""
+    """Of a mistake the chance after it, what was better and by how much; that a move was the best, or as good."""
     say = table.say
     if not decision.is_mistake or decision.cost < LEAST_LOSS:
         return say("replay.best" if decision.move == decision.best else "replay.as_good")
     better = table.words(table.session.game.move(decision.best))
     loss = say("end.points", n=points_lost(decision.cost))
-    return " ".join(filter(None, [decision.mark, say("replay.better", move=better, loss=loss)]))
+    told = say("replay.better", then=say.percent(decision.chance), move=better, loss=loss)
+    return " ".join(filter(None, [decision.mark, told]))
 
 
 def draw_chances(course: Sequence[Sequence[float]], width: int, height: int, say: Catalogue) -> list[str]:

@@ -340,6 +340,7 @@ class PlainGame:
         if human is None:
             return
         review = Review(session, human)
+        self._write(say("end.looking", n=len(review.numbers)))
         while review.next_number is not None:
             number = review.next_number
             state, sims = session.states[number], self.options.sims or REVIEW_SIMS

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from arena.terminal.game_session import HUMAN, GameSession
 from arena.terminal.thinker import Thinker
 from arena.terminal.worker import Advice, Case, judged
 from bots.judge import Outcome, Verdict
+from bots.reasons import Reason
 from engine import Observation, Stream, new_game
 from tests.planet_steam.terminal.scenes import SEAT, in_phase, recorded
 from tests.terminal.driving import table_of
@@ -109,6 +111,16 @@ def test_a_hint_names_no_price_that_cannot_be_paid_and_none_below_its_own_bid(li
     lines = tell_hint(table, advice, session.legal)
     assert f"Worth bidding up to {highest if told is None else told}" in lines[3]
     assert any("bid 7" in line.lower() or " 7" in line for line in lines[4:]) == (told != 5)
+
+
+@pytest.mark.parametrize(("limit", "told"), [(33, True), (6, False)])
+def test_a_hint_says_which_move_its_reasons_are_against_if_it_is_listed(limit: int, told: bool) -> None:
+    session = recorded("ffg", in_phase("specialist-bid", 2))
+    table, found = table_of(session), advice_with(session, {"bid 5": 0.5, "bid 7": 0.45, "pass": 0.4}, limit)
+    lines = tell_hint(table, replace(found, reasons=(Reason("zones", SEAT, 1.0, 0.1),)), session.legal)
+    (reasons,) = [line for line in lines if line.startswith("On average, compared with ")]
+    other = f"“{table.words(session.game.move('bid 7'))}”" if told else "the other move"
+    assert reasons.startswith(f"On average, compared with {other}: ")
 
 
 def test_where_passing_is_best_no_price_is_named() -> None:

@@ -194,7 +194,8 @@ def test_a_replay_steps_forwards_and_back_with_an_opinion_on_every_decision() ->
         first, second = screen._analysis.mistakes()[:2]
         await pilot.press("home", "n")
         assert screen.at == first.number
-        assert f"{first.mark} Better: " in screen.detail().plain
+        then = screen.say.percent(first.chance)
+        assert f"{first.mark} {then} after this move. Better: " in screen.detail().plain
         await pilot.press("b")
         assert "1. " in text_of(pilot.app, "box-text")
         await pilot.press("b", "n", "p")
