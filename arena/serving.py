@@ -45,12 +45,34 @@ body {{ font: 18px/1.5 system-ui, sans-serif; max-width: 42rem; margin: 3rem aut
 
 # The terminal is textual-serve's script. It takes keys only where it has the focus, and calls the page's own host: a
 # page that was opened as `localhost` is none of `127.0.0.1`'s. Nothing is fetched from elsewhere.
+#
+# It writes each sign on a canvas of its own, with whatever font has it, and copies what it wrote to the sign's cell.
+# Few fonts of equal widths have ◆ or ★, and what comes in for them is wider: a ◆ reached from pixel 4 to 15 of a cell
+# of 9, over the digit after it. The script's own remedy, `rescaleOverlappingGlyphs`, is off, cannot be reached from a
+# page and leaves alone what is less than half too wide, as this was. So a sign wider than a letter is drawn in the
+# middle of its cell here, and narrower where it must be. Signs of two cells (in the range: emojis) stay as they are.
 TABLE = """<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8"><title>Boomtown</title>
 <link rel="stylesheet" href="/static/css/xterm.css">
 <script src="/static/js/textual.js"></script>
+<script>
+const pen = CanvasRenderingContext2D.prototype, write = pen.fillText;
+pen.fillText = function (sign, x, y, ...rest) {{
+  const letter = this.measureText('W').width, cell = Math.floor(letter), found = this.measureText(sign);
+  if (found.width < letter + 1 || !/^(?!\\p{{Emoji_Presentation}})[\\u2010-\\u2bff]$/u.test(sign)) {{
+    return write.call(this, sign, x, y, ...rest);
+  }}
+  const middle = found.width / 2;
+  const reach = Math.max(found.actualBoundingBoxLeft + middle, found.actualBoundingBoxRight - middle);
+  this.save();
+  this.translate(x + cell / 2, y);
+  this.scale(Math.min(1, cell / 2 / reach), 1);
+  write.call(this, sign, -middle, 0);
+  this.restore();
+}};
+</script>
 <style>
 body {{ background: #121212; margin: 0; }}
 #closed {{ display: none; font: 18px/1.5 system-ui, sans-serif; color: #eee; padding: 3rem; position: absolute; }}

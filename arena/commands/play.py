@@ -65,15 +65,12 @@ def play(choice: GameChoice, **given: Any) -> int:
 
     Every move is saved as it is made, under $BOOMTOWN_GAMES or the system's place for your data.
     """
-    if given["seconds"] is not None and given["sims"] is not None:
-        raise click.UsageError("--time and --sims: give one of them")
-    options = _options(given)
+    options = chosen_options(given)
     session = None
     if given["resume"] or given["file"] is not None:
         session = _resumed(choice, given, options)
     else:
-        options.setup = _setup(choice, given)
-        make_seats(options.setup, options.setup.new_game())  # a wrong choice is said before the screen changes
+        options.setup = chosen_setup(choice, given)
     if given["plain"] or not _can_draw():
         return _play_plain(session, options)
     return _play_on_screen(session, options, given["asks"])
@@ -87,9 +84,12 @@ def _can_draw() -> bool:
     return is_terminal and os.environ.get("TERM") != "dumb"
 
 
-def _options(given: dict[str, Any]) -> Options:
+def chosen_options(given: dict[str, Any]) -> Options:
+    """How the table is set, beside the game itself."""
     from arena.terminal.app import Options
 
+    if given["seconds"] is not None and given["sims"] is not None:
+        raise click.UsageError("--time and --sims: give one of them")
     folder = games_folder()
     options = Options(language=pick_language(given["lang"]), folder=folder, is_light=given["light"])
     options.sims = given["sims"]
@@ -101,7 +101,8 @@ def _options(given: dict[str, Any]) -> Options:
     return options
 
 
-def _setup(choice: GameChoice, given: dict[str, Any]) -> Setup:
+def chosen_setup(choice: GameChoice, given: dict[str, Any]) -> Setup:
+    """The game and who plays; a wrong choice is said before the screen changes."""
     setup = Setup(choice.type.name, choice.given, level=given["level"], seed=given["seed"], follows=given["adaptive"])
     if given["guided"]:  # the same first round for everybody, against opponents that let one learn
         setup.seed = FIRST_SEED if setup.seed is None else setup.seed
@@ -113,6 +114,7 @@ def _setup(choice: GameChoice, given: dict[str, Any]) -> Setup:
         setup.bots = split_specs(given["specs"])
         if not setup.bots:
             raise SettingsError(f"--bots {given['specs']!r}: names no bot; see boomtown bots, or leave the option out")
+    make_seats(setup, setup.new_game())
     return setup
 
 

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
-from arena.commands.play import play
-from arena.options import WholeNumber
+from arena.commands.play import chosen_options, chosen_setup, play
+from arena.options import GameChoice, WholeNumber, game_command
 
 LOOPBACK = "127.0.0.1"
+ONE_PAGE_ONLY = "all pages would open the same game; F4 at the table goes on with a saved one"
+UNSERVED = {  # options of play that a served table cannot keep to, and why
+    "plain": "the page shows the screen, not text prompts",
+    "resume": ONE_PAGE_ONLY,
+    "file": ONE_PAGE_ONLY,
+}
 
 
 @click.command(
@@ -36,7 +44,7 @@ Who can open the page can play, and see the reports and the games played here: -
 @click.argument("options", nargs=-1, type=click.UNPROCESSED, metavar="[-- OPTIONS OF PLAY]")
 def serve(host: str, port: int, reports: Path, options: tuple[str, ...]) -> None:
     """Offer the table in a web page on this machine."""
-    play.make_context("boomtown play", list(options))  # what is wrong with them is said here and not in the page
+    check_options(options)
     try:
         from arena.serving import TableServer
     except ImportError:
@@ -48,3 +56,20 @@ def serve(host: str, port: int, reports: Path, options: tuple[str, ...]) -> None
         except OSError as fault:
             raise click.UsageError(f"--host {host} --port {port}: {fault.strerror or fault}; choose others") from None
     TableServer(options, host, port, reports).serve()
+
+
+def check_options(options: Sequence[str]) -> None:
+    """Says what is wrong with the options of play, before there is a page: in one, nobody could read it."""
+    context = play.make_context("boomtown play", list(options))
+    with context:
+        _check.invoke(context)
+
+
+@game_command()
+def _check(choice: GameChoice, **given: Any) -> None:
+    """What `play` does with its options until it opens a game."""
+    for name, reason in UNSERVED.items():
+        if given[name]:
+            raise click.UsageError(f"--{name}: leave it out: {reason}")
+    chosen_options(given)
+    chosen_setup(choice, given)

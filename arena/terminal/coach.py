@@ -40,8 +40,8 @@ def tell_hint(table: Table, advice: Advice, legal: Sequence[int]) -> list[str]:
     limit = worth(table, advice, legal)
     others = [one for one in verdict.outcomes[1:] if limit is None or (table.price(one.move) or 0) <= limit]
     if advice.reasons:  # for the best move against the next best, which is named if it is listed
-        other = table.words(others[0].move) if others[:1] == list(verdict.outcomes[1:2]) else ""
-        lines.append(tell_reasons(say, table.names, seat, advice.reasons, other))
+        rival = table.words(others[0].move) if others[:1] == list(verdict.outcomes[1:2]) else ""
+        lines.append(tell_reasons(say, table.names, seat, advice.reasons, rival))
     if limit is not None:
         lines.append(say("coach.worth", n=limit))
     if others:

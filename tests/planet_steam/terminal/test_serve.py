@@ -26,6 +26,8 @@ from tests.terminal.real import BOOMTOWN, NAMES, PATIENCE, Follower, environment
 aiohttp = pytest.importorskip("aiohttp")
 pytest.importorskip("textual_serve")
 
+from arena.serving import TableServer  # noqa: E402 - needs both
+
 NIM = str(FOLDERS["nim"])
 FAST = ["--players", "2", "--seed", "4", "--bots", "random", "--sims", "5", "--pace", "0", "--lang", "en"]
 
@@ -99,6 +101,61 @@ def test_a_port_that_is_taken_is_said_in_one_line() -> None:
         told = CliRunner().invoke(main, ["serve", "--port", str(taken.getsockname()[1])])
     assert told.exit_code == 2
     assert "Address already in use; choose others" in told.output
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--players 99", "players 99: use 2 to 5"),
+        ("--level 99", "bot level:level=99: planet-steam has levels 1 to 8, not 99"),
+        ("--bots nosuch", "bot nosuch: no bot is named 'nosuch'"),
+        ("--rules nosuch", "rules 'nosuch': use freelance-carrier, "),
+        ("--game nosuch", "unknown game 'nosuch'; use planet-steam, "),
+        ("--game steamopolis --players 5", "players 5: use 1 to 4"),
+        ("--seat 9", "seat 9: there are seats 1 to 4"),
+        ("--lang xx", "unknown language 'xx'"),
+        ("--time 1 --sims 5", "--time and --sims: give one of them; see boomtown play --help"),
+        ("--nosuch", "No such option '--nosuch'"),
+    ],
+)
+def test_wrong_options_of_play_are_refused_before_there_is_a_page(
+    options: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(TableServer, "serve", _not_served)
+    monkeypatch.setenv("BOOMTOWN_GAMES", str(tmp_path / "games"))
+    told = CliRunner().invoke(main, ["serve", "--port", str(free_port()), "--", *options.split()])
+    assert (told.exit_code, told.output.count("\n")) == (2, 1)
+    assert told.output.startswith(f"boomtown: {message}")
+    of_play = CliRunner().invoke(main, ["play", *options.split()], prog_name="boomtown")
+    assert (of_play.exit_code, of_play.output) == (2, told.output)
+    assert not (tmp_path / "games").exists()
+
+
+@pytest.mark.parametrize("options", ["--plain", "--resume", "--file saved.journal"])
+def test_options_that_a_served_table_cannot_keep_to_are_refused(options: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(TableServer, "serve", _not_served)
+    told = CliRunner().invoke(main, ["serve", "--port", str(free_port()), "--", *options.split()])
+    assert (told.exit_code, told.output.count("\n")) == (2, 1)
+    assert told.output.startswith(f"boomtown: {options.split()[0]}: leave it out: ")
+
+
+@pytest.mark.parametrize(
+    "options", ["", " ".join(FAST), "--guided --light --warn", "--setup --adaptive", f"--game {NIM} --hotseat 2"]
+)
+def test_right_options_of_play_reach_the_table_and_start_no_game(
+    options: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served: list[str] = []
+    monkeypatch.setattr(TableServer, "serve", lambda self: served.append(self.command))
+    monkeypatch.setenv("BOOMTOWN_GAMES", str(tmp_path / "games"))
+    told = CliRunner().invoke(main, ["serve", "--port", str(free_port()), "--", *options.split()])
+    assert (told.exit_code, told.output) == (0, "")
+    assert [command.partition(" play")[2].split() for command in served] == [options.split()]
+    assert not (tmp_path / "games").exists()
+
+
+def _not_served(server: TableServer) -> None:
+    raise AssertionError(f"there is a page of {server.command}")
 
 
 @pytest.mark.slow
@@ -235,4 +292,42 @@ def test_a_round_is_played_in_a_browser_by_keys_and_clicks(server: str, host: st
         page.locator("#closed").wait_for(state="visible")
         page.locator("#closed a").last.click()
         page.locator("#play").wait_for()
+        browser.close()
+
+
+SIGNS = "◆★⚑●□►→↑§…⟺"  # the last is wide in most fonts
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(BROWSER is None, reason="needs chromium")
+@pytest.mark.parametrize("size", [12, 16, 20])
+def test_no_sign_runs_into_the_cell_after_it(server: str, size: int) -> None:
+    """A digit after a sign looks as it does after a space, and the sign is there."""
+    driver = pytest.importorskip("playwright.sync_api")
+    lines = ["  ", " 0", *(f"{sign}0" for sign in SIGNS)]
+    with driver.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1200, "height": 800})
+        sizes: list[str] = []
+
+        def play_the_table(door: Any) -> None:
+            sizes.append(door.url.partition("?")[2])
+            door.send(("\x1b[?25l" + "\r\n".join(lines)).encode())
+
+        page.route_web_socket("**/ws*", play_the_table)
+        page.goto(f"{server}/table?fontsize={size}")
+        page.locator("body.-first-byte").wait_for()
+        page.wait_for_timeout(500)  # what has come is drawn at the next frame
+        n_columns, n_rows = (int(number) for number in re.findall(r"\d+", sizes[0]))
+        box = page.locator(".xterm-screen").bounding_box()
+        width, height = box["width"] / n_columns, box["height"] / n_rows
+
+        def cell(row: int, column: int) -> bytes:
+            """Without its first column: letters are up to a pixel wider than cells, which are whole pixels."""
+            left, top = box["x"] + column * width + 1, box["y"] + row * height
+            return bytes(page.screenshot(clip={"x": left, "y": top, "width": width - 1, "height": height}))
+
+        assert cell(1, 1) != cell(0, 1)
+        assert [sign for row, sign in enumerate(SIGNS, 2) if cell(row, 1) != cell(1, 1)] == []
+        assert [sign for row, sign in enumerate(SIGNS, 2) if cell(row, 0) == cell(0, 0)] == []
         browser.close()
