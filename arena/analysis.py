@@ -15,10 +15,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import MISSING, asdict, dataclass, field, fields
 from functools import lru_cache
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from arena.store import FILE as STORE
-from bots.judge import VERSION, Effort, Judge, Verdict, mark_of
+from arena.wording import counted
+from bots.judge import DEFAULT_SIMS, VERSION, Effort, Judge, Verdict, mark_of
+from bots.judge import MARKS as MARK_COSTS
 from bots.reasons import Reason
 from engine import BoomtownError, State
 from engine.games import game_names, open_game
@@ -27,6 +30,7 @@ from engine.records import Record, content_hash, game_of, replay
 MARKS = ("?!", "?", "??")
 DIGITS = 4  # of a chance: a hundredth of a percent is finer than any error
 MAX_LINE = 64 << 20  # bytes of one game's analysis; 500 decisions have 200 KB
+MAX_SIMS = 10**7  # for each alternative
 DEFAULT_SEED = 1  # of the judge's luck, which review, replay and `analyse` share
 LINE_LENGTH = 6  # moves that show how a better move goes on
 
@@ -54,6 +58,11 @@ class Decision:
     @property
     def is_mistake(self) -> bool:
         return self.cost > self.error
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether it seems to cost as much as a mark takes, but within its error."""
+        return self.cost >= MARK_COSTS[-1][0] and not self.is_mistake
 
     @property
     def told_reasons(self) -> list[Reason]:
@@ -84,6 +93,25 @@ class Analysis:
     @property
     def way(self) -> dict[str, Any]:
         return {"judge": self.judge, "seed": self.seed, "sims": self.sims, "seconds": self.seconds}
+
+    @property
+    def effort(self) -> Effort:
+        return Effort(self.sims, self.seconds)
+
+    def doubtful(self, seat: int | None = None) -> list[Decision]:
+        """Decisions in doubt, in order: mistakes or not, the analysis cannot tell."""
+        return [one for one in self.decisions if one.is_doubtful and seat in (None, one.seat)]
+
+    @property
+    def error_in_doubt(self) -> float:
+        """The median error of the decisions in doubt, which the judge looked at as long as it could. Others are let go,
+        or clear, after a look or two with errors of about 27 points, however much effort there is."""
+        return median([one.error for one in self.doubtful()] or [0.0])
+
+    @property
+    def is_coarse(self) -> bool:
+        """Whether half the decisions in doubt would be so even if they cost as much as a blunder."""
+        return self.error_in_doubt > MARK_COSTS[0][0]
 
     def at(self, number: int) -> Decision | None:
         return next((one for one in self.decisions if one.number == number), None)
@@ -174,6 +202,21 @@ def cost_text(decision: Decision) -> str:
     cost, error = int(100 * decision.cost + 1e-9), round(max(100 * decision.error, 1))
     amounts = f"−{cost} ±{error}" if cost > error else f"−{100 * decision.cost:.1f} ±{100 * decision.error:.1f}"
     return f"{amounts} points: {decision.chance:.0%} instead of {decision.best_chance:.0%}"
+
+
+def coarseness_text(analysis: Analysis) -> str | None:
+    """That errors are too large for most mistakes to be found, and what helps; None: they are not."""
+    if not analysis.is_coarse:
+        return None
+    if analysis.seconds is not None:
+        advice = f"give more --time than {analysis.seconds:g}"
+    else:
+        usual = f" (default {DEFAULT_SIMS:,})" if analysis.sims < DEFAULT_SIMS else ""
+        advice = f"give more --sims than {analysis.sims:,}{usual}"
+    return (
+        f"errors are too large to find most mistakes: a median of ±{100 * analysis.error_in_doubt:.0f} points where "
+        f"{100 * MARK_COSTS[-1][0]:.0f} or more seem lost ({counted(len(analysis.doubtful()), 'decision')}); {advice}"
+    )
 
 
 # -- judging -----------------------------------------------------------------------------------------------------------
@@ -321,7 +364,9 @@ def _parsed(line: bytes, where: str) -> Analysis:
         found = json.loads(line)
         decisions = [decision_from(entry) for entry in found["decisions"]]
         record, seed, sims, seconds = (found[name] for name in ("record", "seed", "sims", "seconds"))
-        if not (isinstance(record, str) and type(seed) is int and type(sims) is int):
+        if not (isinstance(record, str) and type(seed) is int and type(sims) is int and 1 <= sims <= MAX_SIMS):
+            raise ValueError
+        if seconds is not None and not (type(seconds) in (int, float) and 0 < seconds < math.inf):
             raise ValueError
         return Analysis(record, seed, sims, seconds, decisions, found.get("judge", 1))
     except (ValueError, KeyError, TypeError, RecursionError):

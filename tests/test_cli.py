@@ -163,6 +163,12 @@ def test_replay_draws_a_position(record: Path) -> None:
     assert max(len(line) for line in result.stdout.splitlines()) <= 80
 
 
+def test_replay_on_the_screen_needs_a_terminal(record: Path) -> None:
+    result = run("replay", str(record), "--tui")
+    assert result.exit_code == 2
+    assert "--tui needs a terminal" in result.stderr
+
+
 def test_replay_quiet_only_checks(record: Path) -> None:
     result = run("replay", str(record), "--quiet")
     assert (result.exit_code, result.stdout.count("\n")) == (0, 1)
@@ -263,7 +269,9 @@ MISTAKES = [
     (["replay", "/nowhere.jsonl"], "/nowhere.jsonl: cannot be read: No such file or directory"),
     (["board", "--edition", "x"], "edition 'x': use ffg or ludoart"),
     (["board", "--path", "--board", "/nowhere.toml"], "/nowhere.toml: cannot be read: No such file or directory"),
-    (["replay", "/nowhere.jsonl", "--lang", "xx"], "unknown language 'xx'; use en, de, fr"),
+    (["replay", "/nowhere.jsonl", "--tui"], "/nowhere.jsonl: cannot be read: No such file or directory"),
+    (["replay", "/nowhere.jsonl", "--tui", "--lang", "xx"], "unknown language 'xx'; use en, de, fr"),
+    (["replay", "/nowhere.jsonl", "--lang", "de"], "--lang: goes with --tui; leave it out"),
     (["board", "--players", "1"], "players 1: use 2 to 5"),
     (["perft"], "Missing option '--depth'"),
     (["perft", "--depth", "-1"], "Invalid value for '--depth'"),

@@ -16,10 +16,12 @@ from tqdm import tqdm  # type: ignore[import-untyped]
 
 from arena.analysis import (
     DEFAULT_SEED,
+    MAX_SIMS,
     Analysis,
     Decision,
     Piece,
     Summary,
+    coarseness_text,
     cost_text,
     decision_from,
     decision_numbers,
@@ -68,14 +70,15 @@ Examples:
   boomtown analyse trial --number 1                  one of a tournament, for its report
   boomtown replay games.jsonl --tui                  then shows marks, chances and better lines
 \b
-Marks: ?! costs 5 points of winning chance or more, ? 10, ?? 20; a difference within its error gets none.
+Marks: ?! costs 5 points of winning chance or more, ? 10, ?? 20; a difference within its error gets none:
+from 5 points on it is in doubt, and more --sims, which make errors smaller, may tell.
 """
 )
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--number", type=WholeNumber(min=1), metavar="K", help="Only the K-th game of the file.")
 @click.option(
     "--sims",
-    type=WholeNumber(min=1, max=10**7),
+    type=WholeNumber(min=1, max=MAX_SIMS),
     metavar="N",
     help=f"Simulations per alternative (default {DEFAULT_SIMS}); the same give the same analysis.",
 )
@@ -266,11 +269,14 @@ def told(face: Face, record: Record, analysis: Analysis) -> Iterator[str]:
         name = paint(f"seat {one.seat}", f"seat{one.seat}")
         bot = "".join(letter if letter.isprintable() else "?" for letter in record["seats"][one.seat])
         marks = ", ".join(f"{n} {mark}" for mark, n in one.marks.items()) or "no marks"
-        yield (
-            f"{name} ({bot}): average loss {100 * one.average_loss:.1f} points, "
-            f"{one.share_best:.0%} of {counted(one.n_decisions, 'decision')} best; {marks}"
-        )
+        n_doubtful = len(analysis.doubtful(one.seat))
+        in_doubt = f", {n_doubtful} in doubt" if n_doubtful else ""
+        loss = f"average loss by proven mistakes {100 * one.average_loss:.1f} points"
+        best = f"{one.share_best:.0%} of {counted(one.n_decisions, 'decision')} not worse than another beyond the error"
+        yield f"{name} ({bot}): {loss}, {best}; {marks}{in_doubt}"
         yield from _costliest(one, analysis, sentences)
+    if (coarseness := coarseness_text(analysis)) is not None:
+        yield coarseness
 
 
 def _costliest(one: Summary, analysis: Analysis, sentences: dict[int, tuple[str, str]]) -> Iterator[str]:

@@ -11,7 +11,17 @@ from pathlib import Path
 
 import click
 
-from arena.analysis import Analysis, Decision, cost_text, decision_in, fitting, percents, read_analyses
+from arena.analysis import (
+    DEFAULT_SEED,
+    Analysis,
+    Decision,
+    coarseness_text,
+    cost_text,
+    decision_in,
+    fitting,
+    percents,
+    read_analyses,
+)
 from arena.colours import paint, painter, say
 from arena.face import Face, face_of
 from arena.faults import Fault
@@ -23,11 +33,11 @@ from arena.wording import counted
 from arena.wording import number as number_text
 from bots.judge import Judge
 from bots.reasons import Reason
-from engine import BoomtownError, RecordError, State
+from engine import BoomtownError, IllegalMove, RecordError, State
 from engine.records import Record, Step, content_hash, game_of, read_record, read_records
 from engine.records import replay as replay_record
 
-MOST_NAMED = 8  # legal moves that an error names
+MOST_NAMED = 8  # legal moves that an error names, of a move that nothing comes near
 
 
 @record_command(
@@ -47,11 +57,11 @@ Exit codes: 0 all is right; 1 the rules contradict a record; 2 the file is no re
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--number", type=WholeNumber(min=1), metavar="K", help="Only the K-th game of the file.")
 @click.option("--at", type=WholeNumber(min=0), metavar="MOVE", help="Draw the position before that move (from 0).")
-@click.option("--why", metavar="MOVE", help="With --at: why not that move? Judges it beside the best one.")
+@click.option("--why", metavar="MOVE", help="With --at: why not that move? Judged as its analysis was, if any.")
 @click.option("--follow", is_flag=True, help="Move by move: any key goes on, q ends.")
 @click.option("--quiet", is_flag=True, help="Only check.")
 @click.option("--tui", is_flag=True, help="Step through one game on the table's screen, with the coach's evaluation.")
-@click.option("--lang", metavar="LANG", help="Of --tui: en, de or fr (default: the system's).")
+@click.option("--lang", metavar="LANG", help="With --tui: en, de or fr (default: the system's).")
 def replay(
     file: Path,
     number: int | None,
@@ -68,13 +78,16 @@ def replay(
     What `boomtown analyse` found is shown with it: marks, better moves, winning chances. The options that choose a game
     are checked against the records; a record brings its own data.
     """
+    if lang is not None and not tui:
+        raise click.UsageError("--lang: goes with --tui; leave it out, a game as text is told in English")
     language = pick_language(lang)
     if why is not None and (at is None or tui):
         raise click.UsageError("--why: say with --at before which move, and leave out --tui")
     if tui:
-        from arena.terminal.replay_screen import run_replay  # here: only this needs the screen's library
+        from arena.terminal.replay_screen import recorded_game, run_replay  # here: only this needs the screen's library
 
         if not (sys.stdin.isatty() and sys.stderr.isatty()):
+            recorded_game(file, number or 1)  # what is wrong with the file comes first: it is wrong as text, too
             raise click.UsageError("--tui needs a terminal; leave it out to get the game as text")
         run_replay(file, number or 1, at or 0, language)
         return
@@ -93,9 +106,6 @@ def replay(
         analysis = (
             fitting(analyses, content_hash(record), len(record["seats"]), len(record["moves"])) if analyses else None
         )
-        if analysis is not None and analysis.is_outdated and (shows_moves or at is not None):
-            command = shlex.join(["boomtown", "analyse", str(file)])
-            click.echo(f"{where}: marks and chances are of an earlier judge; `{command}` judges anew", err=True)
         steps = replay_record(record, where, game)
         if at is not None:
             check_move_number(record["moves"], at, where)
@@ -107,9 +117,21 @@ def replay(
             if not quiet:
                 at_fault = f"; faults at move {', '.join(map(str, faults))}" if faults else ""
                 say(f"game {n_games + 1}: {_outcome(face, record, last.state)}{at_fault}")
+        if analysis is not None and (shows_moves or at is not None):
+            for warning in _warnings(analysis, file):
+                click.echo(f"{where}: {warning}", err=True)
         n_games += 1
         n_moves += len(record["moves"])
     say(f"{n_games:,} game{'s' * (n_games != 1)}, {n_moves:,} move{'s' * (n_moves != 1)}: all as recorded")
+
+
+def _warnings(analysis: Analysis, file: Path) -> Iterator[str]:
+    """What is to be known of an analysis before one trusts it."""
+    if analysis.is_outdated:
+        command = shlex.join(["boomtown", "analyse", str(file)])
+        yield f"marks and chances are of an earlier judge; `{command}` judges anew"
+    if (coarseness := coarseness_text(analysis)) is not None:
+        yield f"`boomtown analyse`: {coarseness}"
 
 
 def _faults(record: Record, where: str) -> dict[int, str]:
@@ -162,38 +184,44 @@ def _show_position(
                     for line in judgement(face, step.state, analysis.at(at)):
                         say(line)
             if asked is not None:
-                for line in _answer(face, step.state, asked, at):
+                for line in _answer(face, step.state, asked, at, analysis):
                     say(line)
 
 
 def _asked(state: State, why: str, number: int) -> int:
-    """The move that `--why` names."""
+    """The move that `--why` names. Of an illegal one the nearest legal moves are told."""
     if state.mover is None or state.mover < 0:
         raise BoomtownError(f"--why {why}: nobody decides before move {number}")
     try:
-        move = state.game.move(why)
-    except BoomtownError:
-        move = None
-    if move is None or move not in state.legal():
+        state.copy().play(why)
+    except BoomtownError as error:
         moves = state.moves()
-        some = ", ".join(moves[:MOST_NAMED]) + " …" * (len(moves) > MOST_NAMED)
-        raise BoomtownError(f"--why {why}: not legal before move {number}; legal: {some}")
-    return move
+        told = error if isinstance(error, IllegalMove) else IllegalMove(why, moves[:MOST_NAMED], len(moves))
+        raise BoomtownError(f"--why: before move {number} {told}") from None
+    return state.game.move(why)
 
 
-def _answer(face: Face, state: State, move: int, number: int) -> Iterator[str]:
-    """Why not this move? What it is worth beside the best one, and what that one brings."""
-    game, mover, asked = state.game, state.mover, state.game.text(move)
-    assert mover is not None
-    judge = Judge(game)
-    verdict = judge.judge_state(state, move, 1, number)
-    decision = decision_in(state, move, verdict, number)
-    if not verdict.is_mistake:
+def _answer(face: Face, state: State, move: int, number: int, analysis: Analysis | None) -> Iterator[str]:
+    """Why not this move? What it is worth beside the best one, and what that one brings: by the effort and the seed of
+    the analysis that is shown beside it, so that the same move gets the same verdict."""
+    if analysis is None or analysis.is_outdated:
+        effort, seed, shown = None, DEFAULT_SEED, None
+    else:
+        effort, seed, shown = analysis.effort, analysis.seed, analysis.at(number)
+    game, asked = state.game, state.game.text(move)
+    if shown is not None and shown.mark is not None and shown.move == asked:
+        decision, reasons = shown, shown.told_reasons  # seconds would not give the same verdict twice
+    else:
+        judge = Judge(game, effort)
+        verdict = judge.judge_state(state, move, seed, number)
+        decision, reasons = decision_in(state, move, verdict, number), []
+        if decision.is_mistake:
+            reasons = list(judge.why(state, verdict.best.move, move, seed, number))
+    if not decision.is_mistake:
         yield f"{asked}: {decision.chance:.0%}; no other move is better beyond the error"
         return
-    best = face.text.tell(state, verdict.best.move)
-    yield f"{asked}: better: {best} ({cost_text(decision)})"
-    yield _reasons(state, mover, judge.why(state, verdict.best.move, move, 1, number))
+    yield f"{asked}: better: {face.text.tell(state, game.move(decision.best))} ({cost_text(decision)})"
+    yield _reasons(state, decision.seat, reasons)
 
 
 def _reasons(state: State, seat: int, reasons: Sequence[Reason]) -> str:

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from arena.analysis import Analysis, Decision, cost_text, rounded
+from arena.analysis import Analysis, Decision, coarseness_text, cost_text, rounded
 from arena.face import Face
 from arena.reasons import tell_reasons
 from arena.terminal.lang import catalogue_of
@@ -82,7 +82,8 @@ def chances(analysis: Analysis, end: State, n_moves: int) -> list[list[Any]]:
 def _way(analysis: Analysis) -> str:
     effort = f"{analysis.sims:,} simulations" if analysis.seconds is None else f"{analysis.seconds:g} seconds"
     earlier = "; by an earlier judge, analyse it anew" if analysis.is_outdated else ""
-    return f"{effort} for each alternative, seed {analysis.seed}{earlier}"
+    coarseness = f"; {found}" if (found := coarseness_text(analysis)) is not None else ""
+    return f"{effort} for each alternative, seed {analysis.seed}{earlier}{coarseness}"
 
 
 def _marked(face: Face, state: State, before: dict[str, Any], decision: Decision) -> list[Any]:

@@ -123,7 +123,7 @@ function rowOfGame(game) {
   const [number, deal, seats, counts, scores, faults, moves] = game, marks = data.marks[number];
   const seated = seats.map((bot, seat) => element('td', { class: 'text' }, dot(bot),
     short(data.bots[bot], 18), counts ? ` ${scoreText(scores[seat])}` : '', isBest(game, seat) ? ' ★' : ''));
-  const counted = marks ? MARKS.flatMap((mark, k) => (marks[k] ? [`${marks[k]} ${mark}`] : [])).join(', ') || 'none' : '';
+  const counted = marks ? MARKS.flatMap((mark, k) => (marks[k] ? [`${marks[k]} ${mark}`] : [])).join(', ') || 'none found' : '';
   return gameRow(number, 0, element('td', {}, number), element('td', {}, deal), ...seated, element('td', {}, moves),
     ...(hasMarks ? [element('td', {}, counted)] : []),
     element('td', { class: 'text' }, counts ? '' : 'void ', ...faults.flatMap(([, kind]) => [badge(kind), ' ']),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import fcntl
 import json
 import re
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +13,11 @@ import pytest
 from click.testing import CliRunner
 
 from arena.analysis import (
+    DEFAULT_SEED,
     Analysis,
     Decision,
     analysis_of,
+    cost_text,
     decision_from,
     decision_in,
     percents,
@@ -25,14 +27,17 @@ from arena.analysis import (
 )
 from arena.cli import main
 from arena.commands import analyse as command
+from arena.commands import replay as replay_command
 from arena.commands.replay import chances_text
+from arena.face import face_of
+from arena.report.replays import replay as page_replay
 from arena.terminal.app import Options
 from arena.terminal.replay_screen import replay_of
-from bots.judge import VERSION, Outcome, Verdict
+from bots.judge import VERSION, Effort, Judge, Outcome, Verdict
 from bots.reasons import Reason
-from engine import BoomtownError, Stream, new_game
+from engine import BoomtownError, State, Stream, new_game
 from engine.history import History
-from engine.records import build_record, content_hash, dump, read_record
+from engine.records import build_record, content_hash, dump, game_of, read_record, replay
 from tests.games import FOLDERS
 
 KEYS = ["number", "seat", "move", "best", "chance", "best_chance", "cost", "error", "mark"]
@@ -252,14 +257,19 @@ def test_an_analysis_is_good_for_its_own_record_only(played: Path, tmp_path: Pat
     assert "winning chances" not in ran("replay", path, "--at", 0)
 
 
-def test_a_replay_tells_mistakes_and_what_was_better(tmp_path: Path) -> None:
-    """Of the beginning of a game played at random."""
-    path, game = tmp_path / "games.jsonl", new_game("planet-steam", players=3)
+def write_beginning(path: Path) -> Path:
+    """The first 30 moves of a game played at random."""
+    game = new_game("planet-steam", players=3)
     past, picks = History(game, 1), Stream(1, "picks")
     while len(past.moves) < 30:
         past.push(picks.choice(past.state.legal()))
         past.roll()
     path.write_text(dump(build_record(game, past.moves, seed=1, seats=["a", "b", "c"])))
+    return path
+
+
+def test_a_replay_tells_mistakes_and_what_was_better(tmp_path: Path) -> None:
+    path = write_beginning(tmp_path / "games.jsonl")
     ran("analyse", path, "--sims", 64)
     [analysis] = read_analyses(path).values()
     told = ran("replay", path)
@@ -274,7 +284,15 @@ def test_a_replay_tells_mistakes_and_what_was_better(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["{}", "nonsense", '{"record":"x","seed":1,"sims":1,"seconds":null,"decisions":[{"number":0}]}', "[" * 9999]
+    "line",
+    [
+        "{}",
+        "nonsense",
+        '{"record":"x","seed":1,"sims":1,"seconds":null,"decisions":[{"number":0}]}',
+        '{"record":"x","seed":1,"sims":0,"seconds":null,"decisions":[]}',
+        '{"record":"x","seed":1,"sims":1,"seconds":"two","decisions":[]}',
+        "[" * 9999,
+    ],
 )
 def test_a_side_file_that_is_none_is_one_line(played: Path, tmp_path: Path, line: str) -> None:
     path = copied(played, tmp_path)
@@ -350,6 +368,62 @@ def test_a_summary_counts_nothing_within_its_error() -> None:
     assert (two.average_loss, two.share_best, two.costliest) == (0.0, 1.0, [])
 
 
+def analysed(path: Path, costs_and_errors: list[tuple[float, float]], **way: Any) -> Analysis:
+    """An analysis of the first game of the file, kept beside it, with decisions of seat 0 that cost as much."""
+    rows = []
+    for k, (cost, error) in enumerate(costs_and_errors):
+        found = decision(k, 0, cost, error, "p", "??" if cost > error else None)
+        rows.append(replace(found, move="take 1 from 0", best="take 1 from 0"))
+    analysis = Analysis(
+        content_hash(read_record(path)[1]), **{"seed": 1, "sims": 50, "seconds": None, **way}, decisions=rows
+    )
+    side_file(path).write_text(json.dumps(analysis.data()) + "\n")
+    return analysis
+
+
+def way_on_page(path: Path, analysis: Analysis) -> str:
+    game = game_of(read_record(path)[1])
+    found = page_replay(face_of(game), game, [], [], analysis).analysis
+    assert found is not None
+    return str(found["way"])
+
+
+TOO_LARGE = "errors are too large to find most mistakes"
+
+
+def test_errors_too_large_to_find_anything_are_told_wherever_the_analysis_is(played: Path, tmp_path: Path) -> None:
+    path = copied(played, tmp_path)
+    found = analysed(path, [(0.15, 0.24), (0.3, 0.31), (0.02, 0.3), (0.0, 0.0)])
+    told = ran("analyse", path, "--sims", 50, "--number", 1)
+    assert "100% of 4 decisions not worse than another beyond the error; no marks, 2 in doubt" in told
+    whole = f"{TOO_LARGE}: a median of ±28 points where 5 or more seem lost (2 decisions)"
+    assert f"{whole}; give more --sims than 50 (default 6,400)" in told
+    for arguments in (("--number", 1), ("--at", 0)):
+        shown = CliRunner().invoke(main, ["replay", str(path), *map(str, arguments)])
+        assert shown.stderr.count(whole) == 1
+    assert whole in way_on_page(path, found)
+    assert "give more --time than 2" in way_on_page(path, analysed(path, [(0.15, 0.24)], seconds=2.0))
+
+
+@pytest.mark.parametrize(
+    "costs_and_errors",
+    [
+        [(0.06, 0.11), (0.07, 0.12), (0.1, 0.24)],  # half of those in doubt would be marked if they cost a blunder
+        [(0.02, 0.3), (0.04, 0.3), (0.0, 0.0)],  # let go early: the error says nothing of what could be found
+        [(0.9, 0.3), (0.6, 0.3), (0.08, 0.12)],  # clear early
+        [(0.0, 0.0)],
+    ],
+)
+def test_errors_that_let_mistakes_be_found_are_not_called_too_large(
+    played: Path, tmp_path: Path, costs_and_errors: list[tuple[float, float]]
+) -> None:
+    path = copied(played, tmp_path)
+    found = analysed(path, costs_and_errors)
+    assert TOO_LARGE not in ran("analyse", path, "--sims", 50, "--number", 1)
+    assert TOO_LARGE not in CliRunner().invoke(main, ["replay", str(path), "--number", "1"]).stderr
+    assert TOO_LARGE not in way_on_page(path, found)
+
+
 def test_between_decisions_the_chances_are_those_after_the_last() -> None:
     one = Decision(3, 0, "a", "b", 0.2, 0.6, 0.4, 0.1, "??", 0.0, "p", [0.6, 0.4], [0.2, 0.8], [])
     analysis = Analysis("x", 1, 512, None, [one])
@@ -366,6 +440,62 @@ def test_why_not_that_move_is_answered_for_any_legal_one_and_refused_in_a_line_f
     ):
         refused = ran("replay", played, *arguments, code=2)
         assert message in " ".join(refused.split())
+
+
+def test_an_illegal_move_is_refused_with_the_nearest_legal_ones(tmp_path: Path) -> None:
+    path = write_beginning(tmp_path / "games.jsonl")
+    record = read_record(path)[1]
+    number = next(k for k, (_, verb, *_) in enumerate(record["moves"]) if verb == "bid")
+    state = next(step.state for step in replay(record) if step.number == number)
+    bids = [move for move in state.moves() if move.startswith("bid ")]
+    refused = ran("replay", path, "--at", number, "--why", "bid 9999", code=2)
+    assert f"before move {number} bid 9999 is not legal; legal here: " in refused
+    assert f"{bids[-2]}, {bids[-1]} (" in refused
+    assert "nonsense is not legal; legal here: " in ran("replay", path, "--at", number, "--why", "nonsense", code=2)
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Effort, int]]:
+    """With what effort and seed `--why` has the judge look."""
+    found: list[tuple[Effort, int]] = []
+    judge_state = Judge.judge_state
+
+    def watched(judge: Judge, state: State, played: int, seed: int, number: int) -> Verdict:
+        found.append((judge.effort, seed))
+        return judge_state(judge, state, played, seed, number)
+
+    monkeypatch.setattr(replay_command.Judge, "judge_state", watched)
+    return found
+
+
+def test_the_same_move_gets_the_same_verdict_from_analysis_and_why(
+    tmp_path: Path, asked: list[tuple[Effort, int]]
+) -> None:
+    path = write_beginning(tmp_path / "games.jsonl")
+    ran("analyse", path, "--sims", 64, "--seed", 7)
+    asked.clear()
+    [analysis] = read_analyses(path).values()
+    marked = analysis.mistakes()[0]
+    told = ran("replay", path, "--at", marked.number, "--why", marked.move)
+    assert told.count(cost_text(marked)) == 2
+    assert asked == []
+    unmarked = next(one for one in analysis.decisions if not one.is_mistake)
+    told = ran("replay", path, "--at", unmarked.number, "--why", unmarked.move)
+    assert f"{unmarked.move}: {unmarked.chance:.0%}; no other move is better beyond the error" in told
+    assert asked == [(Effort(64), 7)]
+
+
+@pytest.mark.parametrize("is_there", [False, True])
+def test_why_judges_by_default_where_no_analysis_of_this_judge_is(
+    played: Path, tmp_path: Path, asked: list[tuple[Effort, int]], is_there: bool
+) -> None:
+    path = copied(played, tmp_path)
+    if is_there:
+        ran("analyse", path, "--sims", 1, "--seed", 7)
+        side_file(path).write_text(side_file(path).read_text().replace(f'"judge":{VERSION}', '"judge":1'))
+    asked.clear()
+    ran("replay", path, "--at", 0, "--why", "take 1 from 0")
+    assert asked == [(Effort(), DEFAULT_SEED)]
 
 
 def test_reasons_are_kept_beside_the_record_and_a_file_without_them_is_read() -> None:
