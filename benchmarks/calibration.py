@@ -120,7 +120,8 @@ def report(ours: Sequence[Case], theirs: Sequence[Case] | None, name: str) -> bo
         f"\n{len(off)} of {sum(row.n >= ENOUGH for row in rows)} tenths with {ENOUGH} cases are off by over {LIMIT:.0%}"
     )
     if other:
-        print(f"Brier not below {name} with {', '.join(map(str, worse)) or 'no'} rounds left")
+        where = f"not below {name} with {', '.join(map(str, worse))}" if worse else f"below {name} at any number of"
+        print(f"Brier {where} rounds left")
     return not off and not worse
 
 

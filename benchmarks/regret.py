@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm  # type: ignore[import-untyped]
 
+from arena.identity import program
 from arena.sharing import share_out
 from benchmarks.selfplay import SelfPlay, add_options, opened, play_on
 from benchmarks.settings import add_settings, ended, game_of
@@ -143,9 +144,10 @@ def _work(header: dict[str, Any], todo: list[tuple[list[int], int]], effort: Eff
 def collect(store: SelfPlay, places: Sequence[tuple[int, int]], path: Path, effort: Effort, jobs: int) -> list[Found]:
     """What is known of these decisions; what is not yet, is found out and kept."""
     known: dict[str, Found] = {}
+    way = {**asdict(effort), "signature": program()["signature"]}
     if path.is_file():
         rows = [json.loads(line) for line in path.read_text().splitlines() if line.endswith("}")]
-        known = {row["key"]: Found(**row["found"]) for row in rows if row["effort"] == asdict(effort)}
+        known = {row["key"]: Found(**row["found"]) for row in rows if row.get("way") == way}
     keys = [f"{number}/{at}" for number, at in places]
     missing = [(key, place) for key, place in zip(keys, places, strict=True) if key not in known]
     todo = [(store.games[number].moves[:at], 1000 * number + at) for _, (number, at) in missing]
@@ -154,7 +156,7 @@ def collect(store: SelfPlay, places: Sequence[tuple[int, int]], path: Path, effo
         results = share_out(work, len(todo), jobs)
         for (key, _), one in zip(missing, tqdm(results, total=len(todo), unit="decision", disable=None), strict=True):
             known[key] = one
-            file.write(json.dumps({"key": key, "effort": asdict(effort), "found": asdict(one)}) + "\n")
+            file.write(json.dumps({"key": key, "way": way, "found": asdict(one)}) + "\n")
             file.flush()
     return [known[key] for key in keys]
 

@@ -1,7 +1,8 @@
 """Games of one bot against itself, kept in a file: what `calibration`, `convergence` and `regret` look at.
 
 Game k follows from the settings, the bot, the seed and k alone, so that a run that was stopped goes on, with any number
-of processes. The first line of the file says what is played, each further one is a game: its moves and the shares.
+of processes. The first line of the file says what is played and by what behaviour of the program, each further one is a
+game: its moves and the shares.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any
 
 from tqdm import tqdm  # type: ignore[import-untyped]
 
+from arena.identity import program
 from arena.processes import n_cores
 from arena.sharing import share_out
 from bots import Budget, ask, make
@@ -100,13 +102,13 @@ class SelfPlay:
     def __init__(self, path: Path, game: Game, spec: str, seed: int) -> None:
         self.path, self.game, self.spec, self.seed = path, game, spec, seed
         self.games: list[Played] = []
-        head = json.dumps({"game": game.header(), "bot": spec, "seed": seed})
+        head = json.dumps({"game": game.header(), "bot": spec, "seed": seed, "signature": program()["signature"]})
         if not path.is_file():
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(f"{head}\n")
         first, *lines = path.read_text().splitlines(keepends=True)
         if first.rstrip("\n") != head:
-            raise BoomtownError(f"{path}: holds games of another game, bot or seed; choose another --store")
+            raise BoomtownError(f"{path}: holds games of another game, bot, seed or behaviour; choose another --store")
         whole = [line for line in lines if line.endswith("\n")]  # the last may have been broken off
         self.games = [Played(**json.loads(line)) for line in whole]
         if len(whole) < len(lines):

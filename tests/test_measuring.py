@@ -47,7 +47,7 @@ def test_calibration_goes_on_where_it_was_and_compares_versions(
     assert store.read_text().splitlines()[:3] == before
     assert len(store.read_text().splitlines()) == 4
     assert calibration.main(["--bot", "greedy", "--store", str(store)]) == 2
-    assert "another game, bot or seed" in capsys.readouterr().err
+    assert "another game, bot, seed or behaviour" in capsys.readouterr().err
 
 
 def test_games_follow_from_their_number_alone(tmp_path: Path) -> None:
