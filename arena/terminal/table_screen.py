@@ -481,11 +481,12 @@ class TableScreen(TableView):
         return Text() if self.chooser is None else draw_options(self.chooser, self.canvas)
 
     def detail(self) -> Text:
-        if self.message:
-            return Text(self.message, self.palette.bad)
+        told = [Text(self.message, self.palette.bad)] if self.message else []
         offer = self.chooser.candidate if self.chooser is not None else None
         if self._advice and self.chooser is not None and self.chooser.is_untouched:
-            return Text(self._advice, self.palette.good)
+            told.append(Text(self._advice, self.palette.good))
+        if told:
+            return Text("\n").join(told)
         if offer is None:
             return Text()
         label = self.table.offer_words(offer)

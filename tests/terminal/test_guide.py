@@ -93,6 +93,19 @@ def test_help_leads_through_everything_on_the_screen() -> None:
     run(TableScreen(session, Options()), script)
 
 
+def test_a_proposal_stays_in_sight_beside_what_was_wrong() -> None:
+    session = GameSession(new_game("planet-steam", players=2), 7, [HUMAN, HUMAN])
+
+    async def script(pilot: Pilot[Any], screen: TableScreen) -> None:
+        await pilot.press("escape", "enter")
+        await pilot.pause()
+        assert screen.message
+        assert text_of(pilot.app, "detail").startswith(screen.message)
+        assert "Keys: " in text_of(pilot.app, "detail")
+
+    run(TableScreen(session, Options(is_guided=True)), script)
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(not has_tmux, reason="tmux is not installed")
 @pytest.mark.parametrize("language", LANGUAGES)
