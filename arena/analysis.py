@@ -104,7 +104,7 @@ class Analysis:
 
     @property
     def error_in_doubt(self) -> float:
-        """The median error of the decisions in doubt, which the judge looked at as long as it could. Others are let go,
+        """The median error of the decisions in doubt, at which the judge looked longest. Others are let go,
         or clear, after a look or two with errors of about 27 points, however much effort there is."""
         return median([one.error for one in self.doubtful()] or [0.0])
 

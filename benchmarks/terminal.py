@@ -124,7 +124,7 @@ def move_times() -> list[float]:
             session.play(legal[0])
             continue
         asked, n = time.monotonic(), len(answers)
-        thinker.ask("mcts", session.state.observe(session.mover or 0), legal, len(session.moves), time=BUDGET)
+        thinker.ask("mcts:even=true", session.state.observe(session.mover or 0), legal, len(session.moves), time=BUDGET)
         while len(answers) == n:
             time.sleep(0.001)
         times.append(answers[-1] - asked)

@@ -98,6 +98,11 @@ class Bot(ABC):
         self.params = self.Params() if params is None else params
 
     @classmethod
+    def longest_with(cls, params: Any) -> float | None:
+        """What `longest` will be of a bot with these parameters."""
+        return None
+
+    @classmethod
     def refusal(cls, game: Game, params: Any = None) -> str | None:
         """Why the bot cannot play this game, in words that say what would be right; None: it can."""
         if cls.games is None or game.name in cls.games:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from bots.bot import Bot, Budget, param
-from bots.players import levels
+from bots.players import levels, players_of
 from engine import Game, Observation, Stream
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class LevelBot(Bot):
             return f"{game.name} has levels 1 to {n}, not {params.level}"
         if params is None or params.style is None:
             return None
-        known = [n for n in range(1, n + 1) if _takes_style(game, n)]
+        known = [n for n in range(1, n + 1) if players_of(game).styles and _takes_style(game, n)]
         if params.level not in known:
             told = f"levels {known[0]} to {known[-1]} do" if known else "none of its levels does; leave style out"
             return f"level {params.level} of {game.name} has no styles: {told}"

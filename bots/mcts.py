@@ -105,9 +105,13 @@ class MctsBot(Bot):
         self.pace = Pace(game, seat)
         self.times = self._savings(self.params.time)
         self.counts = self._savings(self.params.sims)
-        self.longest = None if self.times is None else MOST_DUES * self.times.due
+        self.longest = self.longest_with(self.params)
         self.plan: list[int] = []  # moves already decided on
         self.n_sims = 0  # simulations of the last search
+
+    @classmethod
+    def longest_with(cls, params: MctsParams) -> float | None:
+        return None if params.time is None or params.even else MOST_DUES * params.time
 
     def _own_guide(self) -> Guide:
         if not self.params.guided:

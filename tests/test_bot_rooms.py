@@ -107,6 +107,10 @@ def test_a_level_that_does_not_search_has_styles() -> None:
         bots.make("level:8,style=trader", game, 0)
     with pytest.raises(SpecError, match=r"has no style 'tradr' \(did you mean trader\?\): it has all-round"):
         bots.make("level:3,style=tradr", game, 0)
+    with pytest.raises(
+        SpecError, match=r"level 6 of steamopolis has no styles: none of its levels does; leave style out"
+    ):
+        bots.make("level:6,style=trader", new_game("steamopolis"), 0)
     with pytest.raises(SpecError, match=r"level 3 of nim has no styles: none of its levels does; leave style out$"):
         bots.make("level:3,style=trader", nim_game(3), 0)
 

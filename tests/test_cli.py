@@ -550,3 +550,11 @@ def test_real_process_stops_at_ctrl_c_with_whole_lines(tmp_path: Path) -> None:
     content = path.read_bytes()
     assert content.endswith(b"\n")
     assert all(json.loads(line)["result"] for line in content.splitlines())
+
+
+def test_a_replay_whose_screen_fails_says_so_by_the_exit_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.terminal.replay_screen.run_replay", lambda *_: 1)
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    with monkeypatch.context() as patch:
+        patch.setattr("click.testing._NamedTextIOWrapper.isatty", lambda self: True, raising=False)
+        assert CliRunner().invoke(main, ["replay", str(tmp_path / "any"), "--tui"]).exit_code == 1

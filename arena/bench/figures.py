@@ -41,12 +41,12 @@ CALLS = ("copy_ns", "memcpy_ns", "legal_ns", "apply_ns", "roll_ns", "observe_ns"
 
 # Key of a figure, and the bot that it times. All search from the same opening, each time afresh.
 SEARCHES = {
-    "sims_per_second": "mcts:keep=false",
-    "sims_per_second_full_playouts": "mcts:keep=false,horizon=0",
-    "sims_per_second_one_round": "mcts:keep=false,horizon=1",
-    "sims_per_second_random": "mcts:keep=false,guided=false",
+    "sims_per_second": "mcts:keep=false,even=true",
+    "sims_per_second_full_playouts": "mcts:keep=false,even=true,horizon=0",
+    "sims_per_second_one_round": "mcts:keep=false,even=true,horizon=1",
+    "sims_per_second_random": "mcts:keep=false,even=true,guided=false",
 }
-TWO_THREADS = "mcts:keep=false,threads=2"
+TWO_THREADS = "mcts:keep=false,even=true,threads=2"
 
 
 def best_rate(run: Callable[[], int], seconds: float, clock: Clock = time.perf_counter) -> float:

@@ -14,7 +14,7 @@ from hashlib import blake2b
 from typing import Any
 
 import bots
-from engine import Game, State, Stream
+from engine import Game, Observation, State, Stream
 from engine.games import GameType, game_type
 
 SNAPSHOT_STRIDE = 16  # a snapshot costs as much as a hundred moves
@@ -77,15 +77,25 @@ def _fold_games(kind: GameType) -> tuple[int, int, int]:
 
 
 def _fold_search(kind: GameType) -> int:
-    """What the search, with one thread and a number of simulations, thinks of positions of random games."""
+    """What the search, with one thread and a number of simulations, its own or the caller's in turns, thinks of
+    positions of random games; it has seen what its seat could."""
     fold = blake2b()
     for seed, settings in enumerate(kind.searched):
         game = kind.game(**settings)
+        past: list[list[Observation]] = [[] for _ in range(game.n_seats)]
         for number, (state, _) in enumerate(_random_game(game, seed)):
-            if number % SEARCH_STRIDE or state.mover in (None, -1):
+            if state.mover in (None, -1):
                 continue
-            bot = bots.make(f"mcts:sims={SEARCH_SIMS},threads=1", game, state.mover)
-            move = bot.choose(state.observe(state.mover), state.legal(), bots.Budget(), Stream(seed, "bot", number))
+            seen = state.observe(state.mover)
+            past[seen.seat].append(seen)
+            if number % SEARCH_STRIDE:
+                continue
+            is_own = number // SEARCH_STRIDE % 2 == 0
+            bot = bots.make(f"mcts:sims={SEARCH_SIMS},threads=1" if is_own else "mcts:threads=1", game, seen.seat)
+            for earlier in past[seen.seat][:-1]:
+                bot.watch(earlier)
+            budget = bots.Budget() if is_own else bots.Budget(sims=SEARCH_SIMS)
+            move = bot.choose(seen, state.legal(), budget, Stream(seed, "bot", number))
             visits = [
                 (game.text(one["move"]), one["visits"]) for one in (bot.analysis or {"candidates": []})["candidates"]
             ]

@@ -72,7 +72,7 @@ def replay(
     tui: bool,
     lang: str | None,
     choice: GameChoice,
-) -> None:
+) -> int:
     """Replay recorded games, check every move, snapshot and result, and show them.
 
     What `boomtown analyse` found is shown with it: marks, better moves, winning chances. The options that choose a game
@@ -89,8 +89,7 @@ def replay(
         if not (sys.stdin.isatty() and sys.stderr.isatty()):
             recorded_game(file, number or 1)  # what is wrong with the file comes first: it is wrong as text, too
             raise click.UsageError("--tui needs a terminal; leave it out to get the game as text")
-        run_replay(file, number or 1, at or 0, language)
-        return
+        return run_replay(file, number or 1, at or 0, language)
     if number is None and (at is not None or follow):
         number = 1
     games = iter([read_record(file, number)]) if number else read_records(file)
@@ -123,6 +122,7 @@ def replay(
         n_games += 1
         n_moves += len(record["moves"])
     say(f"{n_games:,} game{'s' * (n_games != 1)}, {n_moves:,} move{'s' * (n_moves != 1)}: all as recorded")
+    return 0
 
 
 def _warnings(analysis: Analysis, file: Path) -> Iterator[str]:
@@ -197,7 +197,7 @@ def _asked(state: State, why: str, number: int) -> int:
     except BoomtownError as error:
         moves = state.moves()
         told = error if isinstance(error, IllegalMove) else IllegalMove(why, moves[:MOST_NAMED], len(moves))
-        raise BoomtownError(f"--why: before move {number} {told}") from None
+        raise BoomtownError(f"--why {why!r}: before move {number} {told}") from None
     return state.game.move(why)
 
 

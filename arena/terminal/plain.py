@@ -287,7 +287,7 @@ class PlainGame:
         if offer is None or len(offer.moves) > 1 or offer.n_back:
             self._write(self.say("plain.why"))
             return True
-        answer = self._ask_coach(HINT_SIMS, offer.moves[0])
+        answer = self._ask_coach(HINT_SIMS, self.table.risk(offer))
         failed = [self.say("coach.failed", reason=answer.error or "?")]
         for line in failed if answer.advice is None else tell_why(self.table, answer.advice):
             self._write(line)
@@ -340,7 +340,8 @@ class PlainGame:
         if human is None:
             return
         review = Review(session, human)
-        self._write(say("end.looking", n=len(review.numbers)))
+        if review.numbers:
+            self._write(say("end.looking", n=len(review.numbers)))
         while review.next_number is not None:
             number = review.next_number
             state, sims = session.states[number], self.options.sims or REVIEW_SIMS

@@ -120,7 +120,7 @@ class TableScreen(TableView):
         self._seen_by = self.session.viewer
         if self.message in (self.say("error.not_your_turn"), self.say("coach.only_your_turn")):
             self.message = ""  # now it is
-        self.chooser = Chooser(self.table, self._cursor)
+        self.chooser, self._warned_of = Chooser(self.table, self._cursor), None
         if self.guide is not None:
             self._teach(self.guide)
         if self.evaluates:

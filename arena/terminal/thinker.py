@@ -7,6 +7,7 @@ callback given; the caller brings them to its own thread.
 from __future__ import annotations
 
 import os
+import queue
 import subprocess
 import sys
 import threading
@@ -15,11 +16,11 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import bots
 from arena.terminal.worker import Answer, Case, Ponder, Recap, Request, read_frame, write_frame
-from bots.effort import MOST_DUES
+from bots.registry import Spec
 from engine import Game, State
 from engine.games import described
 from engine.state import Observation
@@ -37,7 +38,8 @@ Past = Callable[[int], Sequence[Observation]]  # what a seat saw at its earlier 
 class Thinker:
     """A worker process and the questions put to it. `ask` returns at once.
 
-    The caller's thread, the reader of each process and the timer share the state under one lock. `done` is called
+    The caller's thread, the reader of each process and the timer share the state under one lock; a writer of each
+    process shares nothing but its queue. `done` is called
     without it: an answer on its way when another question is put still arrives, with its own number.
     """
 
@@ -50,6 +52,7 @@ class Thinker:
         self._waiting: int | None = None
         self._timer: threading.Timer | None = None
         self._lock = threading.RLock()
+        self._frames: queue.SimpleQueue[Any] = queue.SimpleQueue()  # to the process, which a thread writes
         self._made: set[tuple[str, int]] = set()  # the bots that the process has, by spec and seat
 
     @property
@@ -73,8 +76,15 @@ class Thinker:
             )
             assert self._process.stdin is not None
             self._made.clear()
-            write_frame(self._process.stdin, described(self.game))
-            threading.Thread(target=self._read, args=(self._process,), daemon=True).start()
+            self._frames = queue.SimpleQueue()
+            self._send(described(self.game))
+            threading.Thread(target=_write, args=(self._process, self._frames), daemon=True).start()
+            threading.Thread(target=self._read, args=(self._process, self._frames), daemon=True).start()
+
+    def _send(self, frame: Any) -> None:
+        """Gives the process something to read, in its time: a bot may keep it from reading, and a pipe takes only so
+        much."""
+        self._frames.put(frame)
 
     def ask(
         self,
@@ -132,14 +142,11 @@ class Thinker:
             self._timer = threading.Timer(due + GRACE, self._expire, (number,))
             self._timer.daemon = True
             self._timer.start()
-            assert self._process is not None
-            assert self._process.stdin is not None
-            with suppress(OSError):  # it has died: the reader says so
-                self._introduce(self._process.stdin, players, past)
-                write_frame(self._process.stdin, question(number))
+            self._introduce(players, past)
+            self._send(question(number))
             return number
 
-    def _introduce(self, sink: IO[bytes], players: Iterable[tuple[str, int]], past: Past | None) -> None:
+    def _introduce(self, players: Iterable[tuple[str, int]], past: Past | None) -> None:
         """Tells bots that are still to be made what their seats have seen."""
         for spec, seat in players:
             if (spec, seat) in self._made:
@@ -147,7 +154,7 @@ class Thinker:
             self._made.add((spec, seat))
             seen = () if past is None else tuple(past(seat))
             if seen:
-                write_frame(sink, Recap(spec, seat, seen))
+                self._send(Recap(spec, seat, seen))
 
     def ponder(self, players: Sequence[tuple[str, Observation]], n_moves: int, past: Past | None = None) -> None:
         """Lets bots, each with what its seat sees, think until the next question. Nothing comes back, nothing is waited
@@ -156,21 +163,17 @@ class Thinker:
             if self._waiting is not None or not players:
                 return
             self.start()
-            assert self._process is not None
-            assert self._process.stdin is not None
-            with suppress(OSError):  # it has died: the next question starts another
-                self._introduce(self._process.stdin, [(spec, seen.seat) for spec, seen in players], past)
-                write_frame(self._process.stdin, Ponder(tuple(players), self.seed, n_moves))
+            self._introduce([(spec, seen.seat) for spec, seen in players], past)
+            self._send(Ponder(tuple(players), self.seed, n_moves))
 
     def forget(self) -> None:
         """Makes the bots start afresh: the game went back."""
         with self._lock:
             if self._waiting is not None:
                 self.stop()
-            elif self._process is not None and self._process.stdin is not None:
+            elif self._process is not None:
                 self._made.clear()
-                with suppress(OSError):
-                    write_frame(self._process.stdin, "forget")
+                self._send("forget")
 
     def stop(self) -> None:
         """Ends the process and drops the open question."""
@@ -180,9 +183,9 @@ class Thinker:
                 self._timer.cancel()
             process, self._process = self._process, None
             if process is not None:
-                _end(process)
+                _end(process, self._frames)
 
-    def _read(self, process: subprocess.Popen[bytes]) -> None:
+    def _read(self, process: subprocess.Popen[bytes], frames: queue.SimpleQueue[Any]) -> None:
         """The reader thread of one process."""
         assert process.stdout is not None
         with process.stdout as source:
@@ -195,7 +198,7 @@ class Thinker:
                     break
                 self._answered(found)
         with self._lock:
-            _end(process)
+            _end(process, frames)
             if process is not self._process:  # ended on purpose, or already replaced
                 return
             self._process = None
@@ -222,27 +225,34 @@ class Thinker:
 
 def _due(spec: str, time: float | None) -> float:
     """Seconds that a bot may think: its own budget, where the spec has one, counts before the caller's."""
-    params = _params(spec)
+    found = _parsed(spec)
+    params = None if found is None else found.params
     own = getattr(params, "time", None)
-    if own is not None:  # an average over the game, or no more than that
-        return MOST_DUES * float(own)
+    if found is not None and own is not None:
+        return float(found.cls.longest_with(params) or own)
     if time is None or getattr(params, "sims", None) is not None:
         return PATIENCE
     return time
 
 
 @cache  # a spec that names a file runs it
-def _params(spec: str) -> Any:
+def _parsed(spec: str) -> Spec | None:
     try:
-        return bots.parse_spec(spec).params
+        return bots.parse_spec(spec)
     except bots.SpecError:  # the worker says what is wrong with it
         return None
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Kills a worker and leaves nothing of it; the reader thread closes its own end."""
-    process.kill()
+def _write(process: subprocess.Popen[bytes], frames: queue.SimpleQueue[Any]) -> None:
+    """The writer thread of one process; None ends it. One that has died reads nothing more: its reader says so."""
     assert process.stdin is not None
-    with suppress(OSError):
-        process.stdin.close()
+    with suppress(OSError), process.stdin as sink:
+        while (frame := frames.get()) is not None:
+            write_frame(sink, frame)
+
+
+def _end(process: subprocess.Popen[bytes], frames: queue.SimpleQueue[Any]) -> None:
+    """Kills a worker and leaves nothing of it; the reader and the writer thread close their own ends."""
+    process.kill()
+    frames.put(None)
     process.wait()

@@ -16,7 +16,6 @@ import sys
 import threading
 import time
 from collections import deque
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import IO, Any
 
@@ -163,11 +162,13 @@ def _player(spec: str, game: Game, seat: int, players: dict[tuple[str, int], Bot
 
 
 def recap(told: Recap, game: Game, players: dict[tuple[str, int], Bot]) -> None:
-    """Tells a bot what its seat has seen. One that fails at that will fail, and say why, when it is asked."""
-    with suppress(Exception, SystemExit):
+    """Tells a bot what its seat has seen. One that fails at that is made anew, without a past, when it is asked."""
+    try:
         bot = _player(told.spec, game, told.seat, players)
         for seen in told.seen:
             bot.watch(seen)
+    except (Exception, SystemExit):
+        players.pop((told.spec, told.seat), None)
 
 
 def ponder(leave: Ponder, game: Game, players: dict[tuple[str, int], Bot], frames: queue.Queue[Any]) -> None:

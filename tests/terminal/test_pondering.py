@@ -15,7 +15,6 @@ import pytest
 from textual.pilot import Pilot
 
 import bots
-from arena.terminal import thinker as thinker_module
 from arena.terminal import worker
 from arena.terminal.app import Options
 from arena.terminal.game_session import HUMAN, GameSession, Trial
@@ -274,11 +273,13 @@ def sent_frames(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """What thinkers write to their workers from now on."""
     sent: list[Any] = []
 
-    def write(file: Any, frame: Any) -> None:
-        sent.append(frame)
-        write_frame(file, frame)
+    send = Thinker._send
 
-    monkeypatch.setattr(thinker_module, "write_frame", write)
+    def note(self: Thinker, frame: Any) -> None:
+        sent.append(frame)
+        send(self, frame)
+
+    monkeypatch.setattr(Thinker, "_send", note)
     return sent
 
 

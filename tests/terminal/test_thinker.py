@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -132,6 +133,29 @@ def test_a_worker_that_dies_is_replaced(session: GameSession) -> None:
     thinker.ask("random", session.observation, session.state.legal(), 1)
     assert answers.get(timeout=30).move in session.state.legal()
     thinker.stop()
+
+
+def test_a_process_that_does_not_read_keeps_nobody_waiting(
+    monkeypatch: pytest.MonkeyPatch, session: GameSession
+) -> None:
+    """More than a pipe holds is put, as after a resume in a long game, and a bot holds the interpreter."""
+    popen, past = subprocess.Popen, [session.observation] * 10_000
+
+    def deaf(words: list[str], **options: Any) -> subprocess.Popen[bytes]:
+        return popen([sys.executable, "-c", "import time; time.sleep(600)"], **options)
+
+    monkeypatch.setattr(subprocess, "Popen", deaf)
+    monkeypatch.setattr(module, "GRACE", 0.2)
+    answers: queue.Queue[Answer] = queue.Queue()
+    thinker = Thinker(session.game, 1, answers.put)
+    question = session.observation, session.state.legal(), 1
+    asking = threading.Thread(
+        target=thinker.ask, args=("mcts", *question), kwargs={"time": 0.1, "past": lambda seat: past}, daemon=True
+    )
+    asking.start()
+    assert answers.get(timeout=60).error == "no answer in time"
+    asking.join(60)
+    assert not asking.is_alive()
 
 
 def test_the_same_decision_gets_the_same_move_again_after_a_restart(session: GameSession) -> None:

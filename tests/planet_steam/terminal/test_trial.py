@@ -182,6 +182,36 @@ def test_a_blunder_has_to_be_chosen_twice(monkeypatch: pytest.MonkeyPatch, loss:
     run(screen, script)
 
 
+def test_a_blunder_that_was_chosen_twice_is_doubted_again_the_next_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = GameSession(new_game(str(FOLDERS["nim"]), heaps=9999), 3, [HUMAN, HUMAN])
+    screen = TableScreen(session, Options(warns=True))
+    bad = session.legal[0]
+    asked: list[int] = []
+
+    def judge(position: Any, legal: list[int], played: int | None, n_moves: int, *, sims: int) -> int:
+        asked.append(n_moves)
+        seat = session.mover or 0
+        found = Answer(1, legal[-1], None, None, 0.0, advice(seat, [legal[-1], bad], [0.8, 0.4], bad, [legal[-1]]))
+        screen.post_message(Answered(found, True))
+        return 1
+
+    monkeypatch.setattr(screen._coach, "judge", judge)
+
+    async def script(pilot: Pilot[Any], screen: TableScreen) -> None:
+        for number in range(2):
+            await until(pilot, lambda n=number: screen.chooser is not None and len(session.moves) == n)  # type: ignore[misc]
+            assert screen.chooser is not None
+            keys = screen.chooser.keys_for(session.legal[0])
+            await pilot.press(*keys)
+            await pilot.pause()
+            assert len(session.moves) == number
+            await pilot.press("enter")
+            await pilot.pause()
+        assert asked == [0, 1]
+
+    run(screen, script)
+
+
 def test_a_price_to_bid_up_to_is_doubted_as_if_it_were_paid(monkeypatch: pytest.MonkeyPatch) -> None:
     session = recorded("ffg", in_phase("specialist-bid", 2))
     screen = TableScreen(session, Options(warns=True))
