@@ -23,6 +23,8 @@ RATE = 2e-3  # of learning, in the first epoch
 FADING = 0.5  # of it from one epoch to the next
 HEATING = 10.0  # times that rate temperatures learn: each has one number, and far to go
 DECAY = 1e-4  # of weights, against what only these games show
+WARMTHS = np.linspace(-1.0, 1.0, 201)  # logarithms of factors of a temperature that are tried
+FEWEST_WARMED = 100  # positions of a stage that say what its temperature is
 SCORE_SHARE = 0.05  # of the loss: the squared error of scores, in units of their deviation
 FIRST_BETA, SECOND_BETA, EPSILON = 0.9, 0.999, 1e-8  # Adam, as published
 
@@ -111,6 +113,16 @@ class Network:
                 self._step(parts[k].some(places), shares[k][places], rate * FADING**epoch)
             yield epoch + 1
 
+    def warm(self, rows: Rows) -> None:
+        """Sets the temperatures alone to what fits these positions best, in stages that have enough of them. Of
+        positions that the weights were fitted to chances seem surer than they are."""
+        for stage in range(len(self.weights["heat"])):
+            some = rows.some(rows.stage == stage)
+            if len(some) >= FEWEST_WARMED:
+                scores, shares, heat = self.scores(some), some.shares(), self.weights["heat"][stage]
+                losses = [_log_loss(scores / np.exp(heat + warmth), shares) for warmth in WARMTHS]
+                self.weights["heat"][stage] = heat + WARMTHS[int(np.argmin(losses))]
+
     def copy(self) -> Network:
         return copy.deepcopy(self)
 
@@ -120,8 +132,7 @@ class Network:
 
     def loss(self, rows: Rows) -> float:
         """Log-loss of the chances."""
-        chances = _softmax(self.scores(rows) / self._temperature(rows))
-        return float(-(rows.shares() * np.log(chances + 1e-9)).sum(axis=1).mean())
+        return _log_loss(self.scores(rows) / self._temperature(rows), rows.shares())
 
     def exported(self) -> dict[str, Any]:
         """What compiled code reads: features as they are, gains in points."""
@@ -209,6 +220,10 @@ def _drawn(rng: np.random.Generator, n: int, width: int) -> Floats:
 def _softmax(values: Floats) -> Floats:
     raised = np.exp(values - values.max(axis=1, keepdims=True))
     return np.asarray(raised / raised.sum(axis=1, keepdims=True))
+
+
+def _log_loss(values: Floats, shares: Floats) -> float:
+    return float(-(shares * np.log(_softmax(values) + 1e-9)).sum(axis=1).mean())
 
 
 def _rounded(values: Floats) -> Any:

@@ -142,10 +142,13 @@ class ValueTraining(ABC):
         return self._rows(seen, state)
 
     def _search(self, k: int) -> Rows:
-        """A game of short searches of unequal length, which see what a seat sees."""
+        """A game of short searches, which see what a seat sees."""
         guide, rng = self.guides[k % len(self.guides)], Stream(self.seed, "value by search", k)
         game: Game = guide.game
-        bots = [make(f"mcts:sims={rng.choice(SEARCHES)},memory=1", game, seat) for seat in range(game.n_seats)]
+        sims = [rng.choice(SEARCHES) for _ in range(game.n_seats)]
+        if self._is_of_equals(k):
+            sims = sims[:1] * game.n_seats
+        bots = [make(f"mcts:sims={one},memory=1", game, seat) for seat, one in enumerate(sims)]
         state, seen, stage = game.new(), list[Seen](), -1
         while (mover := state.mover) is not None:
             if mover < 0:
@@ -157,6 +160,17 @@ class ValueTraining(ABC):
                     seen.append(self._seen(guide, state))
                 stage = now
         return self._rows(seen, state)
+
+    def _is_of_equals(self, k: int) -> bool:
+        """Whether all search alike in a game. In the others who is ahead early is the stronger one, too, and wins more
+        often than one who was lucky."""
+        return k // len(self.guides) % 2 == 1
+
+    def _is_usual(self, k: int) -> bool:
+        """Whether a game is as most are played: among equals, by the rules that come first in the turns."""
+        game = self.guides[k % len(self.guides)].game
+        first = next(one.game for one in self.guides if one.game.n_seats == game.n_seats)
+        return self._is_of_equals(k) and game.settings == first.settings
 
     def _seen(self, guide: Any, state: State) -> Seen:
         return self.stage(guide, state), state.scores(), guide.features(state)
@@ -186,10 +200,9 @@ class ValueTraining(ABC):
         """A known model whose network of one number of players was fitted further to the games played."""
         at = self.players.index(self.only)
         rows = self._positions(self.only, self._games(self.only, is_search=True))
-        rng = np.random.default_rng((self.seed, self.only))
         network = Network.imported(known["networks"][at], [rows])
         before = self._losses(network, self.only)
-        _exhaust(network.fit([rows], TUNED, rng, rate=TUNING_RATE, batch=TUNING_BATCH))
+        self._tune(network, self.only, np.random.default_rng((self.seed, self.only)))
         after = self._losses(network, self.only)
         entry = {"players": self.only, "searches": self.searches, "seed": self.seed, "before": before, "after": after}
         networks = [network.exported() if k == at else one for k, one in enumerate(known["networks"])]
@@ -213,7 +226,9 @@ class ValueTraining(ABC):
         rng = np.random.default_rng(self.seed)
         common = Network(len(self.features), SIZES, self.n_stages, rng)
         parts = {
-            (players, is_search): self._positions(players, self._games(players, is_search))
+            (players, is_search): (
+                self._searched(players, False) if is_search else self._positions(players, self._games(players, False))
+            )
             for players in self.players
             for is_search in (False, True)
         }
@@ -223,9 +238,20 @@ class ValueTraining(ABC):
         _exhaust(common.fit([*some, *searched * (SEARCH_SHARE - 1)], EPOCHS, rng))
         for players in self.players:
             network = common.copy()
-            if len(rows := parts[players, True]):
-                _exhaust(network.fit([rows], TUNED, rng, rate=TUNING_RATE, batch=TUNING_BATCH))
+            self._tune(network, players, rng)
             yield network
+
+    def _tune(self, network: Network, players: int, rng: np.random.Generator) -> None:
+        """Fits a network to the search's games of so many players: the weights and then, to the usual games, which no
+        weights have seen, the temperatures."""
+        if len(rows := self._searched(players, is_usual=False)):
+            _exhaust(network.fit([rows], TUNED, rng, rate=TUNING_RATE, batch=TUNING_BATCH))
+        if players > 1:
+            network.warm(self._searched(players, is_usual=True))
+
+    def _searched(self, players: int, is_usual: bool) -> Positions:
+        games = self._games(players, is_search=True)
+        return self._positions(players, [k for k in games if self._is_usual(k) == is_usual])
 
     def _losses(self, network: Network, players: int) -> list[float]:
         last = self._games(players, is_search=True, is_seen=False) or self._games(players, False, False)

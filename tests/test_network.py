@@ -51,6 +51,26 @@ def test_it_learns_what_decides() -> None:
     assert np.abs(network.scores(unseen) - unseen.final).mean() < off / 2
 
 
+def test_temperatures_are_those_at_which_unseen_chances_come_true() -> None:
+    """A network of weights that know nothing of the games is too sure of itself, until it is warmed."""
+    rng = np.random.default_rng(5)
+    strength = rng.normal(0, 20, (4000, 2, 1)).astype(np.float32)
+    final = strength[:, :, 0] + rng.normal(0, 25, (4000, 2)).astype(np.float32)
+    rows = Rows(strength, np.zeros((4000, 2), np.float32), final, rng.integers(0, 2, 4000))
+    network = Network(1, (1, 1), 3, rng)
+    ones = {"first": [[1.0]], "first_bias": [1000.0], "second": [[1.0]], "second_bias": [0.0], "last": [1.0]}
+    network.weights |= {name: np.array(value, np.float32) for name, value in ones.items()}  # the score is the strength
+    before = network.loss(rows)
+    network.warm(rows)
+    first, second, unseen = np.exp(network.weights["heat"])
+    assert first == pytest.approx(second, rel=0.2)
+    assert unseen == pytest.approx(10.0)  # no position says what it is
+    assert network.loss(rows) < before
+    chances = 1 / (1 + np.exp(-np.diff(strength[:, :, 0])[:, 0] / first))
+    sure = chances > 0.6
+    assert (final[sure, 1] > final[sure, 0]).mean() == pytest.approx(chances[sure].mean(), abs=0.03)
+
+
 def test_shared_victories_are_shared() -> None:
     rows = Rows(
         np.zeros((2, 3, 1)),
