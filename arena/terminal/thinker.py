@@ -39,7 +39,7 @@ class Thinker:
     """A worker process and the questions put to it. `ask` returns at once.
 
     The caller's thread, the reader of each process and the timer share the state under one lock; a writer of each
-    process shares nothing but its queue. `done` is called
+    process shares nothing but its queue, since a full pipe would hold up whoever writes. `done` is called
     without it: an answer on its way when another question is put still arrives, with its own number.
     """
 
